@@ -16,6 +16,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/request"
 	"github.com/hallmark-kit/hallmark/steps/check"
+	"github.com/hallmark-kit/hallmark/steps/client"
 	"github.com/hallmark-kit/hallmark/steps/credentials"
 	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 	"github.com/hallmark-kit/hallmark/steps/doctor"
@@ -196,6 +197,8 @@ func checkRoute(r *engine, way *doctor.Route, proxy *url.URL, lost string) []doc
 func checkSilence(r *engine, lost string) doctor.Check {
 	remedy := "the connection was made: check the service, or the gateway in front of it; --timeout gives it more time, and --wait waits until it is ready"
 	switch {
+	case strings.HasPrefix(lost, client.Postponed):
+		remedy = "it limits how many requests it takes: wait until it accepts them again; --rate sends more slowly"
 	case strings.Contains(lost, "certificate required") || strings.Contains(lost, "bad certificate"):
 		remedy = "the service wants a client certificate that it knows: --client-cert, and --client-key"
 	case strings.Contains(lost, "looked like an HTTP/1.1 header"):

@@ -53,7 +53,7 @@ func foreignKind(s *scenario.Scenario, a *scenario.Answer) string {
 		}
 		return ""
 	}
-	refusals := []int{http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusGone, http.StatusMisdirectedRequest}
+	refusals := []int{http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusProxyAuthRequired, http.StatusGone, http.StatusMisdirectedRequest}
 	if a.Exchange.Request.Method != http.MethodGet {
 		refusals = append(refusals, http.StatusNotImplemented)
 	}
@@ -249,8 +249,15 @@ func askedWords(seen []*scenario.Answer) string {
 
 // wrongAddress describes a wrong address: the requests, and what to do about it.
 func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
+	reason := fmt.Sprintf("nothing of this interface answers at %s: %s", r.Target.BaseURL, askedWords(seen))
+	if slices.ContainsFunc(seen, func(a *scenario.Answer) bool {
+		op, known := r.Contract.Operation(a.Exchange.Operation)
+		return known && !op.Anonymous()
+	}) {
+		reason += ", with the key and without it"
+	}
 	away := Unreachable{
-		Reason: fmt.Sprintf("nothing of this interface answers at %s: %s, with the key and without it", r.Target.BaseURL, askedWords(seen)),
+		Reason: reason,
 		Remedy: "check the host and the path of the address, to which the paths of the contract are added",
 	}
 	if servers := r.Contract.Servers(); len(servers) > 0 {

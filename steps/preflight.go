@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptrace"
+	"strings"
 
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/spec"
+	"github.com/hallmark-kit/hallmark/steps/client"
 	"github.com/hallmark-kit/hallmark/steps/doctor"
 	"github.com/hallmark-kit/hallmark/steps/scenario"
 	"github.com/hallmark-kit/hallmark/steps/suite"
@@ -122,6 +124,9 @@ func tryKey(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operat
 		return nil, nil //nolint:nilnil // an unreadable response is a finding
 	}
 	if a != nil && a.Exchange.Lost != "" {
+		if strings.HasPrefix(a.Exchange.Lost, client.Postponed) {
+			return nil, Unreachable{Reason: fmt.Sprintf("%s accepts no requests: %s", r.Target.BaseURL, a.Exchange.Lost), Remedy: checkSilence(r, a.Exchange.Lost).Remedy}
+		}
 		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.Target.BaseURL, a.Exchange.Lost), silent: a.TimedOut || s.LostBy() != ""}
 		for _, c := range append([]doctor.Check{checkSilence(r, a.Exchange.Lost)}, checkRoute(r, way, doctor.ProxyOf(r.Transport, r.Target.BaseURL), a.Exchange.Lost)...) {
 			if c.State == doctor.Failed {

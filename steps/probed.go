@@ -108,12 +108,21 @@ func (r *engine) allLocked() error {
 	return errors.New("each operation of the contract demands a credential, and none is given; " + all.Remedy())
 }
 
-// keyHint names the places where a credential was given, or may be given.
+// keyHint names the places where the credentials of the run were found; if it has none, those where they may be given.
 func keyHint(r *engine) string {
-	if r.Target.KeyPlace != "" {
+	var names []string
+	for _, secret := range r.Target.Keyring.Roles[r.Target.Role].Secrets {
+		if secret.Place != "" && !slices.Contains(names, secret.Place) {
+			names = append(names, secret.Place)
+		}
+	}
+	slices.Sort(names)
+	switch {
+	case len(names) > 0:
+		return text.Enumerate(names, "or")
+	case r.Target.KeyPlace != "":
 		return r.Target.KeyPlace
 	}
-	var names []string
 	for _, s := range scheme.All(r.Contract.Operations()) {
 		if name := scheme.Variable(s.Name); !slices.Contains(names, name) {
 			names = append(names, name)

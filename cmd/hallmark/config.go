@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/options"
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
 )
 
 const configHelp = `Show what a run would use, and where each value comes from: a flag, an environment variable, a line of
@@ -83,10 +83,7 @@ func writeSchema(a *app) error {
 func showConfig(a *app, s *options.Settings, flags *pflag.FlagSet, format string) error {
 	all := s.Effective(a.Env, flags)
 	if format == "json" {
-		encoder := json.NewEncoder(a.Stdout)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(all)
+		return jsonout.Encode(a.Stdout, all)
 	}
 	_, err := fmt.Fprint(a.Stdout, settingsTable(all))
 	return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/options"
 	"github.com/hallmark-kit/hallmark/internal/session"
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/steps"
 	"github.com/hallmark-kit/hallmark/steps/doctor"
@@ -149,10 +149,7 @@ func writeDocument(a *app, d *session.Document, more bool) error {
 }
 
 func writeJSON(a *app, what any) error {
-	out := json.NewEncoder(a.Stdout)
-	out.SetIndent("", "  ")
-	out.SetEscapeHTML(false)
-	return out.Encode(what)
+	return jsonout.Encode(a.Stdout, what)
 }
 
 // checkLines writes the checks, a line each, with the remedy below.

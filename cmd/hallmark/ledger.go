@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -13,6 +12,7 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/session"
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
 	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
@@ -53,11 +53,8 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 	all := rec.Created
 	switch format {
 	case "json":
-		out := json.NewEncoder(a.Stdout)
-		out.SetIndent("", "  ")
-		out.SetEscapeHTML(false)
 		listed := append([]record.Creation{}, all...)
-		return out.Encode(struct {
+		return jsonout.Encode(a.Stdout, struct {
 			BaseURL string            `json:"baseURL"`
 			Created []record.Creation `json:"created"`
 		}{rec.Target.BaseURL, listed})
@@ -65,18 +62,20 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 		out := csv.NewWriter(a.Stdout)
 		_ = out.Write([]string{"id", "name", "fate", "asked", "scenario"}) // Flush has the error
 		for _, x := range all {
-			_ = out.Write([]string{x.ID, x.Name, string(x.Fate), x.Asked.UTC().Format("2006-01-02T15:04:05Z"), x.Scenario})
+			_ = out.Write([]string{
+				text.Visible(x.ID), text.Visible(x.Name), text.Visible(string(x.Fate)), x.Asked.UTC().Format("2006-01-02T15:04:05Z"), text.Visible(x.Scenario),
+			})
 		}
 		out.Flush()
 		return out.Error()
 	case "ids":
-		var text strings.Builder
+		var ids strings.Builder
 		for _, x := range record.Left(all) {
 			if x.ID != "" {
-				text.WriteString(x.ID + "\n")
+				ids.WriteString(text.Visible(x.ID) + "\n") // an identifier may hold a line break
 			}
 		}
-		_, err := fmt.Fprint(a.Stdout, text.String())
+		_, err := fmt.Fprint(a.Stdout, ids.String())
 		return err
 	}
 	left := record.Left(all)
@@ -84,7 +83,7 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 		out := tabwriter.NewWriter(a.Guarded(a.Stdout), 0, 0, 2, ' ', 0)
 		fmt.Fprintln(out, "ID\tNAME\tFATE\tSCENARIO")
 		for _, x := range left {
-			fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", cmp.Or(x.ID, "?"), text.Truncate(text.Visible(x.Name), 60), x.Fate, x.Scenario)
+			fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", cmp.Or(text.Visible(x.ID), "?"), text.Truncate(text.Visible(x.Name), 60), text.Visible(string(x.Fate)), text.Visible(x.Scenario))
 		}
 		fmt.Fprintln(out)
 		if err := out.Flush(); err != nil {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
@@ -22,6 +24,21 @@ func TestLedgerCountsWhatWasCreatedRemovedAndLeft(t *testing.T) {
 		rec := &record.Record{Target: record.Target{BaseURL: "http://x"}, Created: created}
 		if got := ledgerLine(rec); got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+}
+
+// Identifiers and names come from services, and are shown in terminals: nothing in them acts there, and one identifier is one line.
+func TestLedgerShowsWhatServicesSayOnly(t *testing.T) {
+	const hostile = "7\x1b[31m\u202e\u009b\n8"
+	for _, format := range []string{"table", "csv", "json", "ids"} {
+		var out strings.Builder
+		rec := &record.Record{Created: []record.Creation{{ID: hostile, Name: hostile, Fate: record.Created, Scenario: hostile}}}
+		if err := writeLedger(&app{Env: &cli.Env{Stdout: &out, Lookup: func(string) (string, bool) { return "", false }}}, rec, format); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); strings.ContainsAny(got, "\x1b\u202e\u009b") || strings.Contains(got, "\n8") || !strings.Contains(got, "202e") {
+			t.Errorf("as %s:\n%q", format, got)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
@@ -46,11 +47,11 @@ func ExitCode(err error) int {
 
 // Message formats an error for display: on one line, or, for several errors, with each on a line below.
 func Message(err error) string {
-	text := strings.TrimSpace(err.Error())
-	if text == "" {
+	message := text.VisibleLines(strings.TrimSpace(err.Error()))
+	if message == "" {
 		return ""
 	}
-	return "hallmark: " + strings.ReplaceAll(text, "\n", "\n  ") + "\n"
+	return "hallmark: " + strings.ReplaceAll(message, "\n", "\n  ") + "\n"
 }
 
 // Bare removes the operation and the path from a file error, since the surrounding message names the path.

@@ -89,7 +89,7 @@ type page struct {
 	width int
 }
 
-func (p *page) line(text string) { p.WriteString(strings.TrimRight(text, " ") + "\n") }
+func (p *page) line(line string) { p.WriteString(text.Visible(strings.TrimRight(line, " ")) + "\n") }
 
 // text adds a text behind an indentation, wrapped.
 func (p *page) text(indent, long string) {

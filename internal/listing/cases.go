@@ -27,7 +27,7 @@ func casesMarkdown(w io.Writer, cases []prove.Case) error {
 	for _, c := range cases {
 		if c.Family != family {
 			family = c.Family
-			fmt.Fprintf(&out, "\n## %s\n\n| Name | Rule | Says |\n|---|---|---|\n", family)
+			fmt.Fprintf(&out, "\n## %s\n\n| Name | Rule | Says |\n|---|---|---|\n", text.Visible(family))
 		}
 		fmt.Fprintf(&out, "| `%s` | `%s` | %s |\n", c.Name, c.Rule, text.TableCell(c.Says))
 	}
@@ -55,7 +55,7 @@ func casesTable(w io.Writer, cases []prove.Case, width int) error {
 		}
 		family = c.Family
 		fmt.Fprintf(&out, "%-*s  %-*s  %s\n", wide[0], c.Name, wide[1], c.Rule,
-			strings.Join(text.Wrap(c.Says, room), "\n"+strings.Repeat(" ", indent)))
+			strings.Join(text.Wrap(text.Visible(c.Says), room), "\n"+strings.Repeat(" ", indent)))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

@@ -1,8 +1,9 @@
 package listing
 
 import (
-	"encoding/json"
 	"io"
+
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
 )
 
 // The formats of lists.
@@ -19,8 +20,5 @@ func Formats() []string { return []string{Table, Markdown, JSON} }
 const leastSentence = 40
 
 func encode(w io.Writer, list any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(list)
+	return jsonout.Encode(w, list)
 }

@@ -65,7 +65,7 @@ func rulesTable(w io.Writer, rules []Rule, width int) error {
 	var out strings.Builder
 	row := func(cells [3]string, sentence string) {
 		fmt.Fprintf(&out, "%-*s  %-*s  %-*s  ", wide[0], cells[0], wide[1], cells[1], wide[2], cells[2])
-		out.WriteString(strings.Join(text.Wrap(sentence, room), "\n"+strings.Repeat(" ", indent)))
+		out.WriteString(strings.Join(text.Wrap(text.Visible(sentence), room), "\n"+strings.Repeat(" ", indent)))
 		out.WriteByte('\n')
 	}
 	if len(rules) > 0 {
@@ -93,7 +93,7 @@ func rulesMarkdown(w io.Writer, rules []Rule) error {
 				out.WriteByte('\n')
 			}
 			area = r.Area()
-			fmt.Fprintf(&out, "## %s\n\n| Rule | Level | Says | Section | Scenarios |\n|---|---|---|---|---|\n", area)
+			fmt.Fprintf(&out, "## %s\n\n| Rule | Level | Says | Section | Scenarios |\n|---|---|---|---|---|\n", text.Visible(area))
 		}
 		fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", r.ID, r.Level, text.TableCell(sentence(r)), text.TableCell(r.Section), r.asked())
 	}

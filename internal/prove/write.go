@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
@@ -161,8 +161,5 @@ func JSON(w io.Writer, p Measurement) error { return encode(w, p) }
 func Keep(w io.Writer, f spec.Proven) error { return encode(w, f) }
 
 func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	return jsonout.Encode(w, v)
 }

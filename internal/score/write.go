@@ -2,7 +2,6 @@ package score
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
 )
 
 // Advice returns a command that shows what would find faults of a rule, and the number of scenarios.
@@ -134,10 +134,7 @@ func shortened(names []string) string {
 
 // JSON writes a whole measurement.
 func JSON(w io.Writer, m Measurement) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(m)
+	return jsonout.Encode(w, m)
 }
 
 //go:embed page.html

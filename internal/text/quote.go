@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// TableCell escapes s for a cell of a Markdown table.
+// TableCell escapes untrusted text for a cell of a Markdown table. What is not visible is escaped as by [Visible].
 func TableCell(s string) string {
-	return strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace(s)
+	return Visible(strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace(s))
 }
 
 // MaxQuoted is the maximum number of characters of a text in a finding.

@@ -3,31 +3,55 @@ package mutate_test
 import (
 	"cmp"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/hallmark-kit/hallmark/reference/mutate"
 )
 
-// acts are all operators of faults.
-var acts = []mutate.Act{
-	mutate.ActDrop, mutate.ActSet, mutate.ActStatus, mutate.ActMedia, mutate.ActNoBody, mutate.ActBody, mutate.ActArray, mutate.ActFirst, mutate.ActEnvelope, mutate.ActCut,
-	mutate.ActRubbish, mutate.ActRename, mutate.ActRetype, mutate.ActTwice, mutate.ActExtra, mutate.ActHeader, mutate.ActProblem,
-	mutate.ActMendMissing, mutate.ActMendNull, mutate.ActMendType, mutate.ActMendEnum, mutate.ActMendBounds, mutate.ActMendFraction, mutate.ActMendNoBody, mutate.ActMendMalformed,
-	mutate.ActRefuseMember, mutate.ActRefuseLeftOut, mutate.ActRefuseParameter, mutate.ActRefuseNoParameter, mutate.ActLenient, mutate.ActStrict, mutate.ActLetIn, mutate.ActShutOut,
-	mutate.ActLost, mutate.ActSameID, mutate.ActOther, mutate.ActCounts, mutate.ActCutText, mutate.ActOffByOne, mutate.ActLostUpdate, mutate.ActStale, mutate.ActMerges, mutate.ActResets,
-	mutate.ActWrites, mutate.ActTwins, mutate.ActApplies, mutate.ActNotDeleted, mutate.ActStillListed, mutate.ActAgain, mutate.ActTrace, mutate.ActFabricates, mutate.ActOldTag, mutate.ActNoCondition,
-	mutate.ActAlwaysSame, mutate.ActMismatch, mutate.ActOneKey, mutate.ActSometimes, mutate.ActHeadFails, mutate.ActMissingCredential, mutate.ActWrongCredential,
-	mutate.ActUnlisted, mutate.ActIgnore, mutate.ActReverse, mutate.ActDisorder, mutate.ActRepeat, mutate.ActLose, mutate.ActTotal, mutate.ActForgets, mutate.ActAppends, mutate.ActRenews, mutate.ActKeepsNull, mutate.ActUnmerged,
-	mutate.ActHeedCredential, mutate.ActShunCredential, mutate.ActUnconditional, mutate.ActOldLocation, mutate.ActTakesAnother,
+// acts returns all operators of faults: the constants of type Act that the package declares.
+func acts(tb testing.TB) []mutate.Act {
+	tb.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var all []mutate.Act
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for node := range ast.Preorder(file) {
+			value, ok := node.(*ast.ValueSpec)
+			if !ok {
+				continue
+			}
+			if kind, ok := value.Type.(*ast.Ident); !ok || kind.Name != "Act" || len(value.Values) != 1 {
+				continue
+			}
+			text, err := strconv.Unquote(value.Values[0].(*ast.BasicLit).Value)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			all = append(all, mutate.Act(text))
+		}
+	}
+	return all
 }
 
 // faulty returns a handler for each operator of faults, with several settings, and for each freedom, each in front
 // of a service of its own.
-func faulty() map[string]http.Handler {
+func faulty(tb testing.TB, acts []mutate.Act) map[string]http.Handler {
+	tb.Helper()
 	all := map[string]http.Handler{}
 	front := func(name string, m mutate.Middleware) {
 		all[name] = &mutate.Handler{
@@ -37,6 +61,7 @@ func faulty() map[string]http.Handler {
 	}
 	refusal := &mutate.Refusal{Status: 404, Body: "{}"}
 	for _, do := range acts {
+		before := len(all)
 		for i, m := range []mutate.Mutation{
 			{Operation: "list", Class: 2, At: []string{"items", mutate.Each, "text"}, Name: "limit", To: 500, Value: `"x"`, High: "3", Low: "1"},
 			{Operation: "list", At: []string{"items"}, Name: "page", Value: "[]", High: "-1", Low: "-1", Wrong: mutate.WrongMany, Media: "application/json", To: 400},
@@ -52,6 +77,9 @@ func faulty() map[string]http.Handler {
 			if middleware, err := m.Middleware(); err == nil {
 				front(fmt.Sprint(do, " ", i), middleware)
 			}
+		}
+		if len(all) == before {
+			tb.Errorf("no setting here is one of the operator %s", do)
 		}
 	}
 	for _, f := range mutate.Freedoms() {
@@ -113,7 +141,7 @@ func answered(t *testing.T, name string, h http.Handler, r *http.Request) {
 
 // No request makes a proxy panic, whatever is wrong with it.
 func TestNoRequestMakesAProxyPanic(t *testing.T) {
-	for name, h := range faulty() {
+	for name, h := range faulty(t, acts(t)) {
 		send := func(method, target, body, header string) {
 			answered(t, name, h, hostileRequest(method, target, body, header))
 		}
@@ -162,8 +190,9 @@ func FuzzProxy(f *testing.F) {
 	f.Add("POST", "/v1/notes", `{"text":"one"}`, "Content-Type: application/json")
 	f.Add("PUT", "/v1/notes/1", `{"text":`, "If-Match: \"1\"")
 	f.Add("DELETE", "/v1/notes/1", "", "X-Answer:scalars")
+	all := acts(f)
 	f.Fuzz(func(t *testing.T, method, target, body, header string) {
-		for name, h := range faulty() {
+		for name, h := range faulty(t, all) {
 			answered(t, name, h, hostileRequest("POST", "/v1/notes", `{"text":"one"}`, ""))
 			answered(t, name, h, hostileRequest(method, target, body, header))
 			answered(t, name, h, hostileRequest("GET", "/v1/notes", "", ""))

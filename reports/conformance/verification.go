@@ -2,15 +2,14 @@ package conformance
 
 import (
 	"crypto/ed25519"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
-	"github.com/hallmark-kit/hallmark/reports/verdict"
-
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports/jsonout"
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // Verification is the result of checking a report.
@@ -73,10 +72,7 @@ func (v *Verification) Unvouched() (why, remedy string) {
 
 // JSON writes the checks as JSON.
 func (v *Verification) JSON(w io.Writer) error {
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	out.SetEscapeHTML(false)
-	return out.Encode(v)
+	return jsonout.Encode(w, v)
 }
 
 // Text writes the checks and a conclusion for people, and the content of the report if nothing in it is false.

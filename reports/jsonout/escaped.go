@@ -2,9 +2,18 @@ package jsonout
 
 import (
 	"bufio"
+	"encoding/json"
 	"io"
 	"slices"
 )
+
+// Encode writes a value as indented JSON that is safe to display.
+func Encode(w io.Writer, value any) error {
+	out := json.NewEncoder(NewEscaper(w))
+	out.SetIndent("", "  ")
+	out.SetEscapeHTML(false)
+	return out.Encode(value)
+}
 
 // NewEscaper returns a writer that makes the JSON of other encoders safe to display. Each Write must contain whole characters, as those of
 // json.Encoder do.

@@ -83,6 +83,19 @@ func TestElements(t *testing.T) {
 	}
 }
 
+// Schemas that name the one below them three times describe one value, however many ways lead to it.
+func TestElementsOfSchemasNamedAgainAndAgain(t *testing.T) {
+	below := &spec.Schema{Types: []string{"object"}, Required: []string{"a"}, Properties: []spec.Property{{Name: "a", Edge: spec.Edge{Schema: &spec.Schema{}}}}}
+	for range 60 {
+		edge := spec.Edge{Schema: below}
+		below = &spec.Schema{AllOf: []spec.Edge{edge, edge, edge}}
+	}
+	op := &spec.Operation{Body: &spec.RequestBody{Content: []spec.Media{{Type: "application/json", Edge: spec.Edge{Schema: below}}}}}
+	if got := listed(coverage.Of(op), "request application/json"); got != "type object" {
+		t.Errorf("the elements are %s: a is required", got)
+	}
+}
+
 func listed(all coverage.Operation, of string) string {
 	for _, s := range all.Schemas {
 		if s.Of == of {

@@ -1,7 +1,6 @@
 package coverage
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
@@ -213,20 +212,20 @@ func (l *lister) add(s *spec.Schema, a Aspect, index int) {
 	}
 }
 
-// schema lists the elements of a schema; required are the properties that schemas around it require of the same object.
-func (l *lister) schema(s *spec.Schema, required []string) {
+// schema lists the elements of a schema of a value. around is what schemas around it require of the same value, or nil.
+func (l *lister) schema(s *spec.Schema, around *demands) {
 	if s == nil || l.seen[s] || s.Forbidden || len(l.all) >= MostElements {
 		return
 	}
 	l.seen[s] = true
 	l.keywords(s)
-	required = allRequired(s, required, 0)
+	required := demandsOf(s, around)
 	for i := range s.Properties {
 		p := &s.Properties[i]
 		if p.Schema == nil || p.Schema.Forbidden || hidden(p, l.request) {
 			continue
 		}
-		if !p.Required && !slices.Contains(required, p.Name) {
+		if !p.Required && !required.contain(p.Name) {
 			l.add(s, Present, i)
 			l.add(s, Absent, i)
 		}
@@ -248,7 +247,7 @@ func (l *lister) schema(s *spec.Schema, required []string) {
 }
 
 // branches lists the alternatives of a schema.
-func (l *lister) branches(s *spec.Schema, required []string) {
+func (l *lister) branches(s *spec.Schema, required *demands) {
 	for i, e := range s.OneOf {
 		l.add(s, OneOf, i)
 		l.schema(e.Schema, required)
@@ -271,7 +270,7 @@ func (l *lister) branches(s *spec.Schema, required []string) {
 	}
 }
 
-func (l *lister) edge(e *spec.Edge, required []string) {
+func (l *lister) edge(e *spec.Edge, required *demands) {
 	if e != nil {
 		l.schema(e.Schema, required)
 	}
@@ -297,22 +296,41 @@ func (l *lister) keywords(s *spec.Schema) {
 	}
 }
 
-// mostNested bounds how deeply schemas are combined by allOf and references.
-const mostNested = 20
+// demands are the properties that schemas require of one object.
+type demands struct {
+	of     map[*spec.Schema]bool // the schemas that are combined by allOf and references
+	names  map[string]bool
+	around *demands // what the schemas around them require of the same object, or nil
+}
 
-// allRequired adds the properties that a schema, or one combined with it, requires.
-func allRequired(s *spec.Schema, required []string, depth int) []string {
-	if s == nil || depth > mostNested {
-		return required
+// demandsOf returns what a schema requires, with all that are combined with it and those around it.
+func demandsOf(s *spec.Schema, around *demands) *demands {
+	if around != nil && around.of[s] {
+		return around
 	}
-	required = append(slices.Clip(required), s.Required...)
+	d := &demands{of: map[*spec.Schema]bool{}, names: map[string]bool{}, around: around}
+	d.add(s)
+	return d
+}
+
+func (d *demands) add(s *spec.Schema) {
+	if s == nil || d.of[s] {
+		return
+	}
+	d.of[s] = true
+	for _, name := range s.Required {
+		d.names[name] = true
+	}
 	if s.Ref != nil {
-		required = allRequired(s.Ref.Schema, required, depth+1)
+		d.add(s.Ref.Schema)
 	}
 	for _, e := range s.AllOf {
-		required = allRequired(e.Schema, required, depth+1)
+		d.add(e.Schema)
 	}
-	return required
+}
+
+func (d *demands) contain(name string) bool {
+	return d != nil && (d.names[name] || d.around.contain(name))
 }
 
 // hidden reports whether a property is not sent in a direction: a readOnly one in requests, a writeOnly one in responses.

@@ -60,6 +60,19 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// What no URL may contain is escaped in the fixed text of a path; what is escaped there already stays as it is.
+func TestWriteAPathThatIsNoURL(t *testing.T) {
+	op := operation()
+	op.Path = "/\x1b[31m\u202e/a%2Fb/100%/%zz/{x}/\x7f%"
+	w, err := request.New(op).With(at("path", "x"), "1").Write("-")
+	if want := "/%1B[31m\u202e/a%2Fb/100%25/%25zz/1/%7F%25"; err != nil || w.Path != want {
+		t.Errorf("the path is %q, %v; want %q", w.Path, err, want)
+	}
+	if _, err := url.Parse("http://service.test" + w.Path); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestChangingABody(t *testing.T) {
 	r := request.New(operation()).WithBody("application/json", map[string]any{"a": []any{json.Number("1"), map[string]any{"b": "c"}}})
 	body := func(r request.Request, err error) string {

@@ -2,6 +2,7 @@ package request
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -90,7 +91,7 @@ func fill(template string, values map[string]string) string {
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(template, "{")
-		b.WriteString(before)
+		b.WriteString(literal(before))
 		name, after, closed := strings.Cut(rest, "}")
 		if !found || !closed {
 			if found {
@@ -105,6 +106,30 @@ func fill(template string, values map[string]string) string {
 		}
 		template = after
 	}
+}
+
+// literal returns the fixed text of a path with what no URL may contain escaped: control characters, and a % that escapes nothing.
+func literal(text string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c == 0x7f || c == '%' && !escapes(text[i:]) {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// escapes reports whether a text begins with an escaped byte, such as %2F.
+func escapes(text string) bool {
+	const length = len("%2F")
+	if len(text) < length {
+		return false
+	}
+	_, err := url.PathUnescape(text[:length])
+	return err == nil
 }
 
 // Param returns how a parameter of an operation is serialized, with defaults for an undocumented one.

@@ -227,6 +227,17 @@ func TestParseBody(t *testing.T) {
 	}
 }
 
+// Null in XML is an empty element with xsi:nil. Who does not know that reads an empty text, which is no integer.
+func TestNullInXMLMayBeReadAsAnEmptyText(t *testing.T) {
+	for _, kind := range []string{"string", "integer"} {
+		list := &Hint{XML: XML{Name: "list"}, Types: []string{"array"}, Items: &Hint{Types: []string{kind}}}
+		s := SurvivesBody("application/xml", value(t, `[null]`), BodyOptions{Hint: list})
+		if got, err := json.Marshal(s.Values); err != nil || string(got) != `[[null],[""]]` {
+			t.Errorf("null in a list of type %s may be read as %s, %v", kind, got, err)
+		}
+	}
+}
+
 func TestSurvivesBody(t *testing.T) {
 	integer := &Hint{Types: []string{"object"}, Properties: map[string]*Hint{"a": {Types: []string{"integer"}}, "list": {Types: []string{"array"}}}}
 	const form, parts = "application/x-www-form-urlencoded", "multipart/form-data"

@@ -165,9 +165,17 @@ type xmlReader struct {
 
 // element returns the possible values of an element.
 func (x *xmlReader) element(e *xmlElement, h *Hint, outer scope) []any {
-	if e.isNil() {
-		return []any{nil}
+	switch {
+	case !e.isNil():
+		return x.content(e, h, outer)
+	case x.how == lenient && h != nil: // no version of OpenAPI before 3.2 speaks of xsi:nil, and a parser that does not know it sees an empty element
+		return distinct(append([]any{nil}, x.content(e, h, outer)...))
 	}
+	return []any{nil}
+}
+
+// content returns the possible values of what an element holds.
+func (x *xmlReader) content(e *xmlElement, h *Hint, outer scope) []any {
 	if h == nil {
 		return []any{generic(e)}
 	}

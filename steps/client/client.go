@@ -48,6 +48,9 @@ const (
 	noticeAfter = time.Second
 )
 
+// Postponed begins the reason of a lost exchange whose request the service kept putting off.
+const Postponed = "the service asked to come back later"
+
 // Client sends requests and records exchanges. It never follows redirects, and repeats a request only if the
 // service asked for it (429, or 503 with Retry-After). Its exported fields must be set before the first request.
 type Client struct {
@@ -213,7 +216,7 @@ func (c *Client) Do(ctx context.Context, what Call) (*spec.Exchange, error) {
 		waited += after
 		if ex.Delays > maxDelays || waited > maxWaiting {
 			ex.Response = nil
-			ex.Lost = fmt.Sprintf("the service asked to come back later (429 or 503 with Retry-After) %d times", ex.Delays)
+			ex.Lost = fmt.Sprintf("%s (429 or 503 with Retry-After) %d times", Postponed, ex.Delays)
 			return ex, nil
 		}
 		c.Limiter.pauseFor(after)

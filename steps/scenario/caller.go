@@ -223,14 +223,13 @@ func (c *Caller) askUntilSettled(ctx context.Context, a *Answer, again func() (*
 	began := time.Now()
 	for tries, pause := 0, leastSettling; ; tries, pause = tries+1, min(2*pause, MostSettle) {
 		until := c.run.resources.maySettleUntil(a, settle)
-		left := time.Until(until)
-		if until.IsZero() || left <= 0 {
+		if until.IsZero() || !a.Exchange.Started.Before(until) { // a read that was sent before says nothing of what is there by then
 			if tries > 0 {
 				c.run.settling.note(time.Since(began), a.Succeeded())
 			}
 			return a, nil
 		}
-		if err := client.Sleep(ctx, min(pause, left)); err != nil {
+		if err := client.Sleep(ctx, max(min(pause, time.Until(until)), 0)); err != nil {
 			return a, err
 		}
 		var err error

@@ -90,7 +90,7 @@ func operationsLike(id string, contract *spec.Contract) string {
 	const few = 12
 	var known []string
 	for _, op := range contract.Operations() {
-		known = append(known, op.ID)
+		known = append(known, text.Visible(op.ID))
 	}
 	if len(known) <= few {
 		return "; the contract has " + strings.Join(known, ", ")

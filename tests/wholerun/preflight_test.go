@@ -66,7 +66,8 @@ func TestNothingOfAContractAnswers(t *testing.T) {
 		"a service that is down":                                        {always(503, "application/problem+json", `{"title":"down"}`), "the service at http://shop.test/api is down", false},
 		"a login":                                                       {always(302, "text/html", "", "Location", "https://login.example.com/?next=x"), "leads to https://login.example.com/?next=x", false},
 		"a single page app":                                             {always(200, "text/html", "<!doctype html>"), "nothing of this interface answers", true},
-		"a refused key":                                                 {always(401, "application/problem+json", `{"title":"who are you?"}`), "check HALLMARK_CREDENTIAL_KEY or HALLMARK_API_KEY", false},
+		"a refused key":                                                 {always(401, "application/problem+json", `{"title":"who are you?"}`), "check HALLMARK_CREDENTIAL_KEY or HALLMARK_API_KEY: is it complete", false},
+		"a proxy without a password":                                    {always(407, "text/plain", "proxy"), "nothing of this interface answers", false},
 		"a key of no rights":                                            {always(403, "application/json", `{"message":"Forbidden"}`), "answered 403", false},
 		"a firewall":                                                    {always(403, "text/html", "<h1>Blocked</h1>"), "answered 403", false},
 		"too many requests":                                             {always(429, "text/plain", "slow down"), "answered 429, too many requests", false},
@@ -93,6 +94,28 @@ func TestNothingOfAContractAnswers(t *testing.T) {
 }
 
 const nginx404Page = "<html><head><title>404 Not Found</title></head><body><center><h1>404 Not Found</h1></center><hr><center>nginx</center></body></html>"
+
+// A refused credential is named by the place where it was found, and not by one where it was not.
+func TestARefusedCredentialIsNamedByItsPlace(t *testing.T) {
+	t.Parallel()
+	secret := theKey()["key"]
+	secret.Place = "HALLMARK_CREDENTIAL_KEY"
+	_, err := askContract(t, shop.Contract(), always(401, "application/json", `{}`), map[string]scheme.Secret{"key": secret})
+	var away steps.Unreachable
+	if !errors.As(err, &away) || !strings.HasPrefix(away.Remedy, "check HALLMARK_CREDENTIAL_KEY: is it complete") {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+// A service that keeps putting off requests is reached, and speaks no TLS.
+func TestAServiceThatPutsOffEveryRequest(t *testing.T) {
+	t.Parallel()
+	_, err := askContract(t, shop.Contract(), always(429, "text/plain", "", "Retry-After", "0"), theKey())
+	var away steps.Unreachable
+	if !errors.As(err, &away) || !strings.Contains(away.Reason, "accepts no requests: the service asked to come back later") || !strings.Contains(away.Remedy, "--rate") || strings.Contains(away.Remedy, "TLS") {
+		t.Errorf("ended with %v", err)
+	}
+}
 
 // Where every operation documents 404, and all of them answer so, nothing of the contract is there.
 func TestNothingAnswersWhereEveryOperationDocuments404(t *testing.T) {
