@@ -207,7 +207,9 @@ func (l *listener) stated(u *prose.Use, parts []*spec.Schema) bool {
 			return sameValues(claim.Values, s.Enum) || s.Item() != nil && sameValues(claim.Values, s.Item().Enum)
 		})
 	case prose.Constant:
-		return some(func(s *spec.Schema) bool { return sameValues(claim.Values, s.Enum) || sameValues(claim.Values, []string{s.Const}) })
+		return some(func(s *spec.Schema) bool {
+			return sameValues(claim.Values, s.Enum) || sameValues(claim.Values, []string{s.Const})
+		})
 	case prose.Required:
 		switch {
 		case u.Schema == nil && u.Parameter != nil:
