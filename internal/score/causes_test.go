@@ -29,7 +29,7 @@ var (
 )
 
 // TestCauses measures as how many causes each fault is reported, and whether the first is led by the operation that has the fault. The whole
-// suite judges each fault: make causes CORPUS="files".
+// suite judges each fault: make causes DOCUMENTS=a.yaml,b.yaml.
 func TestCauses(t *testing.T) {
 	if *causesOf == "" {
 		t.Skip("-score.causes names documents")

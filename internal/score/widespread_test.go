@@ -31,7 +31,7 @@ var widespread = map[string]func(http.Handler) http.Handler{
 		}
 		return status, body
 	}),
-	"ids are of another type": answering(func(status int, header http.Header, body []byte) (int, []byte) {
+	"ids are of another type": answering(func(status int, _ http.Header, body []byte) (int, []byte) {
 		return status, members(body, func(object map[string]any) {
 			for name, value := range object {
 				if _, list := value.([]any); name == "id" && !list {
@@ -40,7 +40,7 @@ var widespread = map[string]func(http.Handler) http.Handler{
 			}
 		})
 	}),
-	"texts are in objects": answering(func(status int, header http.Header, body []byte) (int, []byte) {
+	"texts are in objects": answering(func(status int, _ http.Header, body []byte) (int, []byte) {
 		return status, members(body, func(object map[string]any) {
 			for _, name := range []string{"name", "title"} {
 				if value, is := object[name].(string); is {
@@ -59,7 +59,7 @@ var widespread = map[string]func(http.Handler) http.Handler{
 		header.Del("ETag")
 		return status, body
 	}),
-	"successes are wrapped": answering(func(status int, header http.Header, body []byte) (int, []byte) {
+	"successes are wrapped": answering(func(status int, _ http.Header, body []byte) (int, []byte) {
 		if status < 300 && len(body) > 0 {
 			return status, append(append([]byte(`{"data":`), body...), '}')
 		}
@@ -74,7 +74,7 @@ var widespread = map[string]func(http.Handler) http.Handler{
 			next.ServeHTTP(w, r)
 		})
 	},
-	"created is 200": answering(func(status int, header http.Header, body []byte) (int, []byte) {
+	"created is 200": answering(func(status int, _ http.Header, body []byte) (int, []byte) {
 		if status == http.StatusCreated {
 			return http.StatusOK, body
 		}
