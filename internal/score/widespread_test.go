@@ -80,7 +80,7 @@ var widespread = map[string]func(http.Handler) http.Handler{
 		}
 		return status, body
 	}),
-	"bad requests are 500": answering(func(status int, header http.Header, body []byte) (int, []byte) {
+	"bad requests are 500": answering(func(status int, _ http.Header, body []byte) (int, []byte) {
 		if status == http.StatusBadRequest || status == http.StatusUnprocessableEntity {
 			return http.StatusInternalServerError, body
 		}
