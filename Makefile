@@ -115,6 +115,10 @@ stopped: ## End scenarios before each step and look what conforms all the same (
 yardstick: ## Judge every variant of tests/impostor, some minutes (VARIANTS=name,name shows the reports of these)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./tests/wholerun -yardstick -yardstick.only='$(VARIANTS)'
 
+.PHONY: causes
+causes: ## Measure as how many causes faults of documents are reported, alone and in many operations (DOCUMENTS=files, with commas, from internal/score)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^(TestCauses|TestWidespread)$$' ./internal/score -score.causes='$(DOCUMENTS)'
+
 .PHONY: prove-corpus
 prove-corpus: ## Measure what is seen of the faults of all documents of a folder, and keep it in docs/proof.md (CORPUS=folder, PROVE_SAMPLE=faults of each)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 6h -v -run '^TestCorpus$$' ./internal/score -score.corpus='$(abspath $(CORPUS))' -score.sample=$(PROVE_SAMPLE) -score.page='$(abspath docs/proof.md)'

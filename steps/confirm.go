@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 
@@ -33,6 +34,8 @@ type unconfirmed struct {
 	scenario, played string
 	findings         []spec.Finding
 	reason           string // why it was not repeated
+	// accepted holds the operations that showed the cause with a success.
+	accepted map[string]bool
 }
 
 // showsAgain reports whether a repetition found the same: a breach of one of the rules, or the same server error
@@ -145,15 +148,21 @@ func shortFirst(rec *record.Record, rule string, all []*unconfirmed) {
 // that repeats requests at the end of a run are attributed to the scenario that sent them first.
 func (r *engine) unconfirmedOf(record *record.Record, c verdict.Cause) []*unconfirmed {
 	var all []*unconfirmed
+	accepted := map[string]bool{}
+	for _, a := range c.Answers {
+		if a.Status/100 == http.StatusOK/100 {
+			accepted[a.Operation] = true
+		}
+	}
 	for _, shown := range c.Showing {
 		p := r.chosen.Run[shown.Scenario]
 		if p == nil || p.Phase() != suite.PhaseEnd {
-			all = append(all, &unconfirmed{scenario: shown.Scenario, played: shown.Scenario, findings: shown.Findings})
+			all = append(all, &unconfirmed{scenario: shown.Scenario, played: shown.Scenario, findings: shown.Findings, accepted: accepted})
 			continue
 		}
 		for _, f := range shown.Findings {
 			played, findings := askedFirst(record, f.Decisive())
-			all = append(all, &unconfirmed{scenario: shown.Scenario, played: played, findings: append(findings, f)})
+			all = append(all, &unconfirmed{scenario: shown.Scenario, played: played, findings: append(findings, f), accepted: accepted})
 		}
 	}
 	return all
@@ -271,6 +280,12 @@ func (r *engine) playOnceMore(ctx context.Context, v *formSet, which map[string]
 // keepRepetition keeps the findings of a repeated scenario, and its exchanges.
 func (r *engine) keepRepetition(s *scenario.Scenario, again record.Scenario) {
 	r.noteGatewayAnswers(s)
+	conflicts := map[string]bool{}
+	for _, ex := range s.Exchanges() {
+		if ex.Response != nil && ex.Response.Status == http.StatusConflict && !slices.Equal(ex.Expect.Statuses, []int{http.StatusConflict}) {
+			conflicts[ex.Operation] = true
+		}
+	}
 	s.RecordExchanges()
 	var observed []string
 	for _, o := range s.Observations() {
@@ -279,7 +294,7 @@ func (r *engine) keepRepetition(s *scenario.Scenario, again record.Scenario) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.repeated[again.ID] = append(r.repeated[again.ID], repetition{
-		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.Budget.IsCutShort(), observed: observed,
+		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.Budget.IsCutShort(), observed: observed, conflicts: conflicts,
 	})
 }
 
@@ -298,6 +313,9 @@ func (r *engine) confirmation(d *unconfirmed) record.Confirmation {
 			continue
 		case r.isInconclusive(d, again):
 			c.Reason = "repeated at once, what its list shows was observed only: the store holds more by then"
+			continue
+		case isTaken(d, again):
+			c.Reason = "repeated, it was answered 409: what the first request created is in the way"
 			continue
 		case again.cutShort:
 			c.Reason = "fewer resources than the first time could be created (--max-created)"
@@ -320,6 +338,17 @@ func (r *engine) isInconclusive(d *unconfirmed, again repetition) bool {
 	p := r.chosen.Run[d.played]
 	return p != nil && p.Phase() == suite.PhaseFirst && p.Has(suite.Derived) &&
 		slices.ContainsFunc(d.findings, func(f spec.Finding) bool { return slices.Contains(again.observed, f.Rule) })
+}
+
+// isTaken reports whether a repetition was answered 409 by an operation that had accepted what the findings are about: the target still has
+// what the bug let in, and takes no second one.
+func isTaken(d *unconfirmed, again repetition) bool {
+	for operation := range again.conflicts {
+		if d.accepted[operation] {
+			return true
+		}
+	}
+	return false
 }
 
 // onceMore is the suffix of the purpose of repeated preflight requests.

@@ -109,4 +109,6 @@ type repetition struct {
 	cutShort bool
 	// observed holds the rules for which it made observations.
 	observed []string
+	// conflicts holds the operations that answered 409.
+	conflicts map[string]bool
 }

@@ -31,3 +31,24 @@ func TestOtherScenariosOfACauseAreRepeated(t *testing.T) {
 		t.Errorf("what fails sometimes was asked for %d times, not once and twice more", asked)
 	}
 }
+
+// A bug that lets something in that exists only once does not show again: the repetition gets a conflict. It is not intermittent for that.
+func TestAConflictWithWhatTheBugLetInIsNotIntermittent(t *testing.T) {
+	const features = "@rule:create.refused\nFeature: F\n  Scenario: let in\n    Given a plain body where name is \"\"\n    When createPet is called\n    Then the response is 400 or 409\n"
+	service := rehearse.NewShop()
+	created := false
+	service.Instead = func(r *http.Request, _ []byte) *rehearse.Reply {
+		if r.Method != http.MethodPost {
+			return nil
+		}
+		if created {
+			return rehearse.ErrorReply(http.StatusConflict)
+		}
+		created = true
+		return service.Create([]byte(`{"name": "first", "categoryId": 1}`))
+	}
+	p := playRun(t, t.Context(), service, with(t, features), func(c *Config) { c.Concurrency, c.Confirm = 1, 1 })
+	if p.res.ExitCode != verdict.ExitViolated || len(p.res.Causes) != 1 || p.res.Causes[0].Mark() != "" {
+		t.Errorf("judged %s (%s): %+v %+v", p.res.Verdict, p.res.Because, p.rec.Confirmations, p.res.Causes)
+	}
+}

@@ -229,3 +229,27 @@ func TestFaultsOfAssertedFormats(t *testing.T) {
 		}
 	}
 }
+
+// A PUT without a body changes nothing that can be left out, merged or appended.
+func TestFaultsOfAChangeWithoutABody(t *testing.T) {
+	c, err := openapi.Load([]byte(`{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {
+	  /notes: {post: {operationId: write, requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}},
+	    responses: {"201": {description: Written, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}}}},
+	  "/notes/{id}": {parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+	    get: {operationId: read, responses: {"200": {description: One, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}, "404": {description: None}}},
+	    put: {operationId: sign, responses: {"200": {description: One, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}, "404": {description: None}}}}},
+	  components: {schemas: {Note: {type: object, required: [id], properties: {id: {type: string}, text: {type: string}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := promise.Of(c, 1, 0)
+	catalogue, err := p.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range fault.Of(c, p, catalogue) {
+		if f.Operation == "sign" && f.Operator == "unmerged" {
+			t.Errorf("%s: it has no body", f.Name)
+		}
+	}
+}

@@ -262,7 +262,7 @@ func (m *maker) changed(l resource.Life, creates *spec.Operation, add adding) {
 			}
 		}
 	}
-	if op.Body.JSON().IsMergePatch() {
+	if op.Body != nil && op.Body.JSON().IsMergePatch() {
 		for _, p := range l.Optional(op) {
 			if slices.Contains(p.Schema.Types, "null") && has(l.Settable(creates), p.Name) {
 				add("keeps-null", p.Name, op.ID+" keeps "+p.Name+" if it is null.", mutate.Mutation{Do: mutate.ActKeepsNull, At: []string{p.Name}}, m.rule(op, promise.Merged))

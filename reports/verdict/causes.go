@@ -111,8 +111,8 @@ type defect struct {
 
 // causes groups the findings of a run by the defect behind them, in steps. Findings with equal causes become one defect. Parts of a wider
 // rule that are broken in the same way become one, led by the wider rule. A finding joins another finding in the same response that
-// explains it. A finding that names its cause joins that cause. Finally, a finding joins another one about the same resources or requests
-// that explains it.
+// explains it. A finding that names its cause joins that cause. Then a finding joins another one about the same resources or requests
+// that explains it. Finally, defects that share a component, a header, a status or a form become one; see joinWidespread.
 func causes(rec *record.Record, b *Index) []Cause {
 	g := NewExchangeIndex(rec)
 	first, later := apart(placeItems(rec, b, g))
@@ -121,6 +121,7 @@ func causes(rec *record.Record, b *Index) []Cause {
 	attachConsequences(defects, later)
 	defects = joinRelated(defects, rec, b, g)
 	defects = joinThroughout(defects, rec, b)
+	defects = joinWidespread(defects, b, g)
 	for _, d := range defects {
 		d.leadByUnstable(b)
 	}

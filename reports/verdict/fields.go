@@ -112,14 +112,17 @@ func (x *fields) sameInvalid(it *item) []holder {
 		return nil
 	}
 	field := fieldOf(it)
-	if it.Kind == spec.KindDuplicate {
-		field = "id"
-	}
 	var all []holder
 	for _, seq := range it.Exchanges {
 		ex := x.exchanges.by[seq]
 		switch {
 		case ex == nil:
+		case it.Kind == spec.KindDuplicate:
+			for _, key := range slices.Sorted(maps.Keys(x.invalid)) {
+				if name, of := strings.CutPrefix(key, ex.Operation+" "); of && record.IsOwnIdentifier(name, pathOf(ex)) {
+					all = append(all, x.invalid[key]...)
+				}
+			}
 		case field != "":
 			all = append(all, x.invalid[ex.Operation+" "+field]...)
 		case it.Kind == spec.KindDiffers:

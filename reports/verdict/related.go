@@ -45,16 +45,15 @@ type relations struct {
 	errors, absences map[foreignAnswer][]holder
 	// notFound holds the operations that correctly returned 404.
 	notFound map[string]bool
-	// accepted holds the accepted requests with a fault, by what they sent; bodies caches the responses searched for it.
+	// accepted holds the accepted requests with a fault, by what they sent.
 	accepted map[member][]holder
 	// madeUp holds the successes for resources that do not exist, by content.
 	madeUp map[string][]holder
 	// undeleted holds the successful reads of what was deleted, by the operation that deletes.
 	undeleted map[string][]holder
-	exchanges *ExchangeIndex
 	fields    *fields
-	bodies    map[int]any
-	sent      *sentValues
+	*bodies
+	sent *sentValues
 	// never holds the kinds of responses of which none has the right form.
 	never map[foreignAnswer]bool
 }
@@ -65,7 +64,7 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 		another: map[int][]holder{}, anotherOf: map[string][]holder{}, unstable: map[string][]holder{},
 		compared: map[string][]holder{}, wrongID: map[int][]holder{}, formless: map[int][]holder{}, requests: map[string][]holder{},
 		errors: map[foreignAnswer][]holder{}, absences: map[foreignAnswer][]holder{}, never: map[foreignAnswer]bool{},
-		notFound: map[string]bool{}, accepted: map[member][]holder{}, madeUp: map[string][]holder{}, undeleted: map[string][]holder{}, exchanges: g, fields: newFields(rec, g), bodies: map[int]any{},
+		notFound: map[string]bool{}, accepted: map[member][]holder{}, madeUp: map[string][]holder{}, undeleted: map[string][]holder{}, fields: newFields(rec, g), bodies: newBodies(g),
 	}
 	ambiguity := map[string]bool{}
 	for i, d := range defects {
@@ -361,7 +360,7 @@ func (x *relations) sameAnother(it *item) []holder {
 		return nil
 	}
 	var all []holder
-	if symptomOf(it) == spec.Another || it.Status != 0 && x.showsAnother(it.at) {
+	if symptomOf(it) == spec.Another || (it.Status != 0 || symptomOf(it) == spec.Differs) && x.showsAnother(it.at) {
 		all = append(all, x.anotherOf[it.operation]...)
 	}
 	for _, seq := range it.Exchanges {

@@ -87,16 +87,24 @@ func (x *relations) sameAccepted(it *item) []holder {
 	return x.accepted[member{nameIn(tokens), textOf(value)}]
 }
 
+// bodies holds the decoded bodies of responses, by exchange.
+type bodies struct {
+	exchanges *ExchangeIndex
+	trees     map[int]any
+}
+
+func newBodies(g *ExchangeIndex) *bodies { return &bodies{exchanges: g, trees: map[int]any{}} }
+
 // shown returns the value at a place of a response.
-func (x *relations) shown(seq int, tokens []string) (any, bool) {
-	tree, known := x.bodies[seq]
+func (b *bodies) shown(seq int, tokens []string) (any, bool) {
+	tree, known := b.trees[seq]
 	if !known {
-		if ex := x.exchanges.by[seq]; ex != nil && ex.Response != nil {
+		if ex := b.exchanges.by[seq]; ex != nil && ex.Response != nil {
 			if d, err := exactjson.Decode(ex.Response.Body); err == nil {
 				tree = d.Tree
 			}
 		}
-		x.bodies[seq] = tree
+		b.trees[seq] = tree
 	}
 	return exactjson.Lookup(tree, tokens)
 }

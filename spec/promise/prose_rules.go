@@ -61,7 +61,7 @@ func (l *listener) add(op *spec.Operation, raise bool, kinds ...Kind) {
 func (l *listener) use(u *prose.Use) {
 	op, claim := u.Operation, &l.sentence.Claim
 	switch claim.Form {
-	case prose.Range, prose.Length, prose.Count, prose.Values, prose.Required, prose.NotNull, prose.NotEmpty, prose.Apart, prose.Formatted:
+	case prose.Range, prose.Length, prose.Count, prose.Values, prose.Constant, prose.Required, prose.NotNull, prose.NotEmpty, prose.Apart, prose.Formatted:
 		l.constraint(u)
 	case prose.Default:
 		if p := resource.PageSize(op); p != nil && l.describes(u, p) && sameText(claim.Value, p.Schema.Default) {
@@ -205,6 +205,10 @@ func (l *listener) stated(u *prose.Use, parts []*spec.Schema) bool {
 	case prose.Values:
 		return some(func(s *spec.Schema) bool {
 			return sameValues(claim.Values, s.Enum) || s.Item() != nil && sameValues(claim.Values, s.Item().Enum)
+		})
+	case prose.Constant:
+		return some(func(s *spec.Schema) bool {
+			return sameValues(claim.Values, s.Enum) || sameValues(claim.Values, []string{s.Const})
 		})
 	case prose.Required:
 		switch {

@@ -94,6 +94,7 @@ components:
         note: {type: string}
         place: {type: string}
         secret: {type: string, writeOnly: true, description: Never returned.}
+        sort: {type: string, enum: [ticket], description: Always has the value "ticket". The value is always "note".}
 `
 
 // judgedBy returns each sentence with the rules that judge it; an asterisk marks those that it made a must.
@@ -156,7 +157,9 @@ Read-only. ->
 Never returned. ->
 One of "open" or "closed". -> listTickets.body openTicket.refused.property openTicket.body readTicket.body replaceTicket.refused.property replaceTicket.body
 Always lower case. ->
-Never returned. -> listTickets.write-only* openTicket.write-only* readTicket.write-only* replaceTicket.write-only*`
+Never returned. -> listTickets.write-only* openTicket.write-only* readTicket.write-only* replaceTicket.write-only*
+Always has the value "ticket". -> listTickets.body openTicket.refused.property openTicket.body readTicket.body replaceTicket.refused.property replaceTicket.body
+The value is always "note". ->`
 	if got := judgedBy(t, p, catalogue); strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}

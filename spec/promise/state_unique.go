@@ -87,7 +87,7 @@ func deriveUnique(d *deriver, l life) {
 	for _, name := range uniquesOf(d.options.sayings, l) {
 		cases = append(cases, Case{
 			Kind: Unique, Aspect: Lives, Title: "another one has the same " + name, Given: PlainRequest.Write(d.op.ID) + Succeeded,
-			When: []string{Creates, SendsSame.Write(name)}, Then: []string{IsNoTwin}, Writes: true, Contract: []string{l.creates.Pointer, l.Reader.Pointer}, Asks: 1, Makes: 1,
+			When: []string{Creates, SendsSame.Write(name)}, Then: []string{IsNoTwin}, Writes: true, Contract: []string{l.creates.Pointer, l.Reader.Pointer}, Asks: 2, Makes: 2,
 		})
 	}
 	d.group(cases...)

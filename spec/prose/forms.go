@@ -16,8 +16,9 @@ const (
 	Range  Form = "range"
 	Length Form = "length"
 	Count  Form = "count"
-	// Values: all values that there are.
-	Values Form = "values"
+	// Values: all values that there are. Constant: the only one.
+	Values   Form = "values"
+	Constant Form = "constant value"
 	// Required: the value must be there. NotNull: it is never null. NotEmpty: it has something in it.
 	Required Form = "required"
 	NotNull  Form = "not null"
@@ -152,6 +153,7 @@ func patterns() []pattern {
 		{form: Length, places: values, re: said(its + must + number + ` ` + characters + ` (?:or (?:fewer|less)|at most|max(?:imum)?)`)},
 		{form: Length, places: values, re: said(`(?:max(?:imum)?|min(?:imum)?)[ -]?length(?: is|:| =| of)? ` + number)},
 		{form: Count, places: values, re: said(its + must + `(?:contain |holds? )?(?:up to |at most |at least |no more than |a maximum of |a minimum of |maximum:? |minimum:? |limited to )(?:a maximum of )?` + number + ` (?:items?|entries|elements|values|members)`)},
+		{form: Constant, places: []Place{Schema, Header}, re: said(`(?:(?:the |this |its )?value |it )?(?:(?:will |must )?always (?:has|have|be|is)|is always)(?: set to)?(?: the (?:value|string|text))? (?:a constant )?(.+)`)},
 		{form: Values, places: values, re: said(`(?:[\w' -]+, |` + its + `)(?:must be |can be |is |may be |either )?(?:one of(?: the following)?(?: values)?:? |(?:possible|valid|allowed|accepted|supported)(?: values)?(?: are|:) )(.+)`)},
 		{form: Required, places: values, re: said(`(?:this (?:field|parameter|property|value|header) is |it is |is )?(?:always )?(?:required|mandatory)`)},
 		{form: NotNull, places: values, re: said(its + `(?:is never|can ?not be|can't be|must not be|may not be|will never be) null|(?:not|non)[- ]?null(?:able)?`)},
@@ -279,7 +281,7 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 		}
 		if status, err := strconv.Atoi(g); err == nil && status >= 100 && status < 600 {
 			c.Statuses = append(c.Statuses, status)
-		} else if p.form != Values && p.form != Default && p.form != Ordered && p.form != Unique && p.form != Bounded {
+		} else if p.form != Values && p.form != Constant && p.form != Default && p.form != Ordered && p.form != Unique && p.form != Bounded {
 			if notNoun.MatchString(g) {
 				return c, false
 			}
@@ -295,6 +297,9 @@ func (p *pattern) claim(bare, sentence string, groups []string) (Claim, bool) {
 	case Values:
 		c.Values = quotedValues(sentence)
 		return c, len(c.Values) > 1
+	case Constant:
+		c.Values = quotedValues(sentence)
+		return c, len(c.Values) == 1 && normal(c.Values[0]) == groups[len(groups)-1]
 	case Ordered:
 		return c, c.order(bare, groups)
 	case Unique:

@@ -55,7 +55,8 @@ func sendsSame(name string) move {
 	}
 }
 
-// isNoTwin implements "no two have it". A service may refuse the second, return the first instead, or change the value of the second.
+// isNoTwin implements "no two have it". A service may refuse the second, return the first instead, or change the value of the second. A
+// refusal shows something only if one with a value of its own is accepted after it: it may have had another reason.
 func isNoTwin(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.others) == 0 || in.shared == "" {
 		return judgement{}, fmt.Errorf("no other one was sent with the same value before this step")
@@ -63,7 +64,7 @@ func isNoTwin(ctx context.Context, s *scenario.Scenario, in *instance) (judgemen
 	a := in.others[len(in.others)-1]
 	switch status, made := a.Status(), a.Made(); {
 	case status == http.StatusConflict, status == http.StatusUnprocessableEntity, status == http.StatusBadRequest:
-		return judgement{at: a, kept: true}, nil
+		return refusedAlone(ctx, s, in, a)
 	case status/100 != 2, status == http.StatusAccepted:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d, neither a success nor a conflict", status)}, nil
 	case made == nil || !made.Owned():
@@ -91,4 +92,21 @@ func isNoTwin(ctx context.Context, s *scenario.Scenario, in *instance) (judgemen
 		phrase.Of("status {}, and both show it", phrase.Status(a.Status())))
 	j.finding.Detail = in.shared
 	return j, nil
+}
+
+// refusedAlone judges the refusal of a second resource with the same value, by whether another one without it is created.
+func refusedAlone(ctx context.Context, s *scenario.Scenario, in *instance, refusal *scenario.Answer) (judgement, error) {
+	r, err := scenario.Creation(ctx, s, in.story.making)
+	if err != nil {
+		return judgement{}, err
+	}
+	a, err := s.Ask(ctx, r, in.story.making.Credential, s.Pickle.Name)
+	if err != nil {
+		return judgement{}, err
+	}
+	in.note(a)
+	if a.Status()/100 != http.StatusOK/100 {
+		return judgement{}, scenario.Stopf("a second one with the same %s was answered %d, but one with another was refused, too (%d)", in.shared, refusal.Status(), a.Status())
+	}
+	return judgement{at: refusal, kept: true}, nil
 }

@@ -29,7 +29,7 @@ const (
 
 // Forms are the steps of features that people write.
 func Forms() []scenario.Form {
-	return slices.Concat(thingForms(), memberForms(), responseForms(), valueForms(), severalForms())
+	return slices.Concat(thingForms(), memberForms(), responseForms(), valueForms(), severalForms(), tableForms())
 }
 
 func thingForms() []scenario.Form {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/hallmark-kit/hallmark/reports/verdict"
 )
 
 // badges is the contract of badges, with a place for a sentence about each of two texts and one about a conflict.
@@ -121,4 +123,37 @@ func quoted(text string) string {
 		text = "One more"
 	}
 	return strconv.Quote(text)
+}
+
+// A refusal shows nothing if the service refuses one with a value of its own just as well.
+func TestARefusalForAnotherReasonShowsNoUniqueValue(t *testing.T) {
+	t.Parallel()
+	const rule = "addBadge.created.unique"
+	for name, exhausted := range map[string]bool{"one more is created": false, "no more are created": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var mu sync.Mutex
+			created := map[string]int{}
+			service := pinning("")
+			document := strings.NewReplacer("CONFLICT", quoted(""), "NAME", quoted("Must be unique.")).Replace(badges)
+			rec, catalogue := trial{contract: []byte(document), patience: atOnce, service: inMemory{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				mu.Lock()
+				if r.Method == http.MethodPost {
+					created[r.UserAgent()]++
+				}
+				full := exhausted && created[r.UserAgent()] > 1
+				mu.Unlock()
+				if full {
+					w.WriteHeader(http.StatusConflict)
+					return
+				}
+				service.ServeHTTP(w, r)
+			})}}.judge(t)
+			for _, r := range verdict.Draw(&rec, catalogue.Rules).Rules {
+				if r.Rule == rule && (r.Verdict == verdict.Conforms) == exhausted {
+					t.Errorf("%s: %s", r.Rule, r.Verdict)
+				}
+			}
+		})
+	}
 }

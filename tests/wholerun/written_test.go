@@ -2,9 +2,11 @@ package wholerun_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/fstest"
@@ -217,6 +219,104 @@ paths:
 		}
 		if _, is := found["note.new"]; is == changes {
 			t.Errorf("changes %v: note.new is broken: %v", changes, is)
+		}
+	}
+}
+
+// Rows and cells of CSV, bytes that came back, and two pages are judged by steps of their own.
+func TestWrittenFeaturesJudgeTablesBytesAndPages(t *testing.T) {
+	t.Parallel()
+	const contract = `openapi: 3.1.0
+info: {title: Files, version: "1"}
+paths:
+  /table:
+    get: {operationId: readTable, responses: {"200": {description: A table., content: {text/csv: {schema: {type: string}}}}}}
+  /file:
+    put:
+      operationId: storeFile
+      requestBody: {required: true, content: {application/octet-stream: {}}}
+      responses: {"204": {description: Stored.}}
+    get: {operationId: readFile, responses: {"200": {description: The file., content: {application/octet-stream: {}}}}}
+  /things:
+    get:
+      operationId: listThings
+      parameters: [{name: page, in: query, schema: {type: integer, minimum: 1}}]
+      responses: {"200": {description: A page., content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}
+`
+	const rules = `- {id: table.rows, section: Files, level: must, says: The table has two rows.}
+- {id: table.cells, section: Files, level: must, says: The table names things and where they are.}
+- {id: file.same, section: Files, level: must, says: A file comes back.}
+- {id: pages.apart, section: Files, level: must, says: Pages differ.}
+`
+	const feature = `Feature: Files
+
+  @rule:table.rows
+  Scenario: its rows
+    When readTable is called
+    Then the response has exactly 2 rows
+
+  @rule:table.cells
+  Scenario: its cells
+    When readTable is called
+    Then in row 2, name is the text "tea, black"
+    And in each row, place is the text "shelf"
+
+  @rule:file.same
+  Scenario: comes back
+    Given the body is "tea"
+    When storeFile is called
+    And 0 seconds pass
+    And readFile is called
+    Then the response is the bytes that were sent
+
+  @rule:pages.apart
+  Scenario: two pages
+    When listThings is called with page 1
+    And listThings is called with page 2
+    Then no item has the id of one in the response before
+`
+	for _, broken := range []bool{false, true} {
+		var mu sync.Mutex
+		var file []byte
+		service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			switch r.Method + " " + r.URL.Path {
+			case "GET /table":
+				w.Header().Set("Content-Type", "text/csv")
+				table := "name;place\ncoffee;shelf\n\"tea, black\";shelf\n"
+				if broken {
+					table = "name;place\ncoffee;shelf\ntea;shelf\nmilk;fridge\n"
+				}
+				_, _ = io.WriteString(w, table)
+			case "PUT /file":
+				file, _ = io.ReadAll(r.Body)
+				w.WriteHeader(http.StatusNoContent)
+			case "GET /file":
+				w.Header().Set("Content-Type", "application/octet-stream")
+				if broken {
+					file = append(file, '\n')
+				}
+				_, _ = w.Write(file)
+			default:
+				page := r.URL.Query().Get("page")
+				if broken {
+					page = "1"
+				}
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = fmt.Fprintf(w, `[{"id": %s0}, {"id": %s1}]`, page, page)
+			}
+		})
+		one := trial{contract: []byte(contract), service: inMemory{service}, features: fstest.MapFS{"files.feature": {Data: []byte(feature)}}, rules: rules, allowed: []string{"storeFile"}}
+		rec, catalogue := one.judge(t)
+		found := failing(rec, catalogue)
+		for _, rule := range []string{"table.rows", "table.cells", "file.same", "pages.apart"} {
+			if _, is := found[rule]; is != broken || rec.Exercised[rule] == 0 {
+				t.Errorf("broken %v: %s is found broken: %v, judged %d times", broken, rule, is, rec.Exercised[rule])
+				for _, one := range rec.Scenarios {
+					t.Logf("%s: %s %s", one.Name, one.Outcome, one.Reason)
+				}
+			}
 		}
 	}
 }
