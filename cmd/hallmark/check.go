@@ -12,8 +12,8 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/session"
 )
 
-const checkHelp = `Judge a recording of traffic by a contract, without sending anything: each exchange by itself, by the rules that hold for every
-exchange. A request is judged only if the service accepted it.
+const checkHelp = `Judge a recording of traffic by a contract, without sending anything: each exchange by the rules that hold for every exchange,
+and by what it contradicts of earlier ones. A request is judged only if the service accepted it.
 
 RECORDING is an HTTP Archive (HAR) from a browser or a proxy, a record or a journal of hallmark, or a file of JSON lines: exchanges, or
 access logs of nginx or Envoy that hold the bodies. docs/traffic.md has their forms. - is standard input.

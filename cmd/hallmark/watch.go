@@ -17,7 +17,7 @@ import (
 )
 
 const watchHelp = `Judge what clients and a running service say to each other: a reverse proxy that passes everything on as it is, and judges
-copies beside the traffic, each exchange by itself, as "hallmark check" does. When it is interrupted (Ctrl-C or SIGTERM), it reports, and
+copies beside the traffic, as "hallmark check" does. When it is interrupted (Ctrl-C or SIGTERM), it reports, and
 its exit code is that of check.
 
 The proxy passes on paths, headers (Host and X-Forwarded headers included), streams, trailers and upgrades, and adds none. It buffers no body;

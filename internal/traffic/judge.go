@@ -53,11 +53,12 @@ type Judge struct {
 
 	mu sync.Mutex
 	kept
+	window *window
 }
 
 // New returns a judge.
 func New(basis Basis, o Options) *Judge {
-	return &Judge{basis: basis, options: o, notApplicable: steps.NotApplicable(basis.Contract, basis.Catalogue, time.Now()), kept: newKept()}
+	return &Judge{basis: basis, options: o, notApplicable: steps.NotApplicable(basis.Contract, basis.Catalogue, time.Now()), kept: newKept(), window: newWindow(basis)}
 }
 
 // Add judges an exchange. It may keep it, so neither the exchange nor what it refers to may be changed later.
@@ -73,6 +74,7 @@ func (j *Judge) Add(x *Exchange) {
 		one.ex.Request.URL = j.origin() + x.Request.URL
 	}
 	one.run()
+	one.compare()
 	one.cover()
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -141,6 +143,8 @@ type judging struct {
 
 	findings  []spec.Finding
 	exercised []string
+	// earlier are the exchanges that this one contradicts.
+	earlier []remembered
 	// reason is why the exchange was not judged, or not completely; whole reports whether its status was.
 	reason Reason
 	judged bool
@@ -163,6 +167,13 @@ func (j *judging) run() {
 	j.status(keeps)
 	j.content()
 	j.findings = slices.DeleteFunc(j.findings, func(f spec.Finding) bool { return !j.breakable(f.Rule) })
+}
+
+// compare compares the exchange with earlier ones.
+func (j *judging) compare() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.window.compare(j)
 }
 
 // cover counts what of the contract the exchange puts to the test. Of an exchange that is not judged, only the operation is seen.

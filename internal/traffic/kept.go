@@ -85,9 +85,26 @@ func (k *kept) add(j *judging) {
 	if len(wanted) == 0 {
 		return
 	}
+	for i := range j.earlier {
+		earlier := &j.earlier[i]
+		shown := func(f spec.Finding) bool { return slices.Contains(f.Exchanges, earlier.ex.Seq) }
+		if !slices.ContainsFunc(wanted, shown) {
+			continue
+		}
+		var ex spec.Exchange
+		ex, wanted = mask(earlier.x, earlier.op, earlier.ex, wanted)
+		k.keep(ex)
+	}
 	ex, masked := mask(j.x, j.op, j.ex, wanted)
-	k.exchanges = append(k.exchanges, k.shorten(ex))
+	k.keep(ex)
 	k.findings = append(k.findings, masked...)
+}
+
+// keep keeps an exchange, once.
+func (k *kept) keep(ex spec.Exchange) {
+	if !slices.ContainsFunc(k.exchanges, func(known spec.Exchange) bool { return known.Seq == ex.Seq }) {
+		k.exchanges = append(k.exchanges, k.shorten(ex))
+	}
 }
 
 // shorten cuts the bodies of an exchange.
@@ -117,7 +134,7 @@ func (j *Judge) Fill(rec *record.Record, source string) {
 	rec.Exchanges = slices.SortedFunc(slices.Values(j.exchanges), func(a, b spec.Exchange) int { return cmp.Compare(a.Seq, b.Seq) })
 	traffic := record.Traffic{
 		Source: source, Seen: j.seen, Judged: j.judged, Outside: record.Counted(j.outside), Hosts: record.Counted(j.hosts),
-		NotJudged: record.Counted(j.reasons), More: record.Counted(j.more),
+		NotJudged: record.Counted(j.reasons), More: record.Counted(j.more), Forgotten: j.window.forgotten,
 	}
 	rec.Coverage = j.coverage.Coverage(j.basis.Contract)
 	for i := range rec.Coverage.Operations {
@@ -133,13 +150,11 @@ func (j *Judge) Fill(rec *record.Record, source string) {
 		for _, f := range j.findings {
 			if f.Operation == op.Operation {
 				sc.Findings, sc.Outcome = append(sc.Findings, f), record.Failed
+				sc.Exchanges = append(sc.Exchanges, f.Exchanges...)
 			}
 		}
-		for i := range rec.Exchanges {
-			if rec.Exchanges[i].Operation == op.Operation {
-				sc.Exchanges = append(sc.Exchanges, rec.Exchanges[i].Seq)
-			}
-		}
+		slices.Sort(sc.Exchanges)
+		sc.Exchanges = slices.Compact(sc.Exchanges)
 		rec.Scenarios = append(rec.Scenarios, sc)
 	}
 	rec.Traffic = &traffic
