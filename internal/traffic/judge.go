@@ -40,6 +40,9 @@ type Options struct {
 	Most int
 }
 
+// lastStatus is the largest status that there is (RFC 9110, section 15: three digits).
+const lastStatus = 999
+
 // LongestBody is the usual value of [Options.Most].
 const LongestBody = 8 << 20
 
@@ -180,7 +183,7 @@ func (j *judging) compare() {
 func (j *judging) cover() {
 	status := j.ex.Response.Status
 	if !j.judged {
-		if status >= http.StatusOK {
+		if status >= http.StatusOK && status <= lastStatus {
 			j.coverage.Add(&coverage.Marks{Operation: j.op.ID, Status: status}, false)
 		}
 		return
@@ -200,7 +203,7 @@ func (j *judging) unfit() Reason {
 	switch {
 	case j.x.Skip != "":
 		return j.x.Skip
-	case status == 0:
+	case status == 0, status > lastStatus:
 		return NoResponse
 	case status < http.StatusOK:
 		return Switched

@@ -2,7 +2,9 @@ package traffic
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
@@ -16,6 +18,8 @@ const (
 	keptOfAKind, keptKinds = 3, 1000
 	// keptBody is how much is kept of a body, in bytes, while all of them together take less than keptBodies; keptShort is kept of others.
 	keptBody, keptBodies, keptShort = 256 << 10, 16 << 20, 4 << 10
+	// keptAll is how many bytes all kept exchanges may take, with their addresses and headers.
+	keptAll = 64 << 20
 	// keptNames is how many paths and hosts are counted by name.
 	keptNames = 50
 )
@@ -35,24 +39,32 @@ type kept struct {
 	findings  []spec.Finding
 	exchanges []spec.Exchange
 	bodies    int
+	// size is how many bytes the exchanges take.
+	size int
+	// seed is that of the hashes of causes.
+	seed maphash.Seed
 	// kinds counts the findings of each kind, more those that were not kept, by rule.
 	kinds map[kind]int
 	more  map[string]int
 }
 
-// kind is a kind of findings.
-type kind struct{ rule, cause string }
+// kind is a kind of findings: those of a rule with a cause, of which the hash is enough.
+type kind struct {
+	rule  string
+	cause uint64
+}
 
 func newKept() kept {
 	return kept{
 		operations: map[string]bool{}, exercised: map[string]int{}, outside: map[string]int{}, hosts: map[string]int{},
 		reasons: map[Reason]int{}, kinds: map[kind]int{}, more: map[string]int{},
+		seed: maphash.MakeSeed(),
 	}
 }
 
 // increase counts a name, of which there may be any number.
 func increase(counts map[string]int, name string) {
-	name = text.TruncateBytes(name, 120)
+	name = strings.Clone(text.TruncateBytes(name, 120)) // the clone releases the rest
 	if _, known := counts[name]; !known && len(counts) >= keptNames {
 		name = others
 	}
@@ -73,9 +85,9 @@ func (k *kept) add(j *judging) {
 	}
 	var wanted []spec.Finding
 	for _, f := range j.findings {
-		of := kind{f.Rule, f.Cause}
+		of := kind{f.Rule, maphash.String(k.seed, f.Cause)}
 		n, known := k.kinds[of]
-		if n >= keptOfAKind || !known && len(k.kinds) >= keptKinds {
+		if n >= keptOfAKind || k.size >= keptAll || !known && len(k.kinds) >= keptKinds {
 			k.more[f.Rule]++
 			continue
 		}
@@ -103,7 +115,9 @@ func (k *kept) add(j *judging) {
 // keep keeps an exchange, once.
 func (k *kept) keep(ex spec.Exchange) {
 	if !slices.ContainsFunc(k.exchanges, func(known spec.Exchange) bool { return known.Seq == ex.Seq }) {
-		k.exchanges = append(k.exchanges, k.shorten(ex))
+		ex = k.shorten(ex)
+		k.exchanges = append(k.exchanges, ex)
+		k.size += weight(&Exchange{Request: ex.Request, Response: *ex.Response})
 	}
 }
 
