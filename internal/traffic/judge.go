@@ -38,6 +38,9 @@ type Options struct {
 	Tests bool
 	// Most is the maximum length of a body that is judged, in bytes.
 	Most int
+	// SecretHeaders are names of headers that hold secrets, beside those that are known by their names. Secrets are secrets that reports must
+	// not show, wherever they are.
+	SecretHeaders, Secrets []string
 }
 
 // lastStatus is the largest status that there is (RFC 9110, section 15: three digits).
@@ -82,6 +85,18 @@ func (j *Judge) Add(x *Exchange) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.kept.add(&one)
+}
+
+// mask returns an exchange and findings about it without secrets.
+func (j *Judge) mask(x *Exchange, op *spec.Operation, ex spec.Exchange, findings []spec.Finding) (spec.Exchange, []spec.Finding) {
+	s := secrets{keys: map[string]bool{}}
+	for _, name := range j.options.SecretHeaders {
+		s.keys[strings.ToLower(name)] = true
+	}
+	for _, secret := range j.options.Secrets {
+		s.add(secret)
+	}
+	return s.mask(x, op, ex, findings)
 }
 
 // origin returns the origin of the service, for reports.

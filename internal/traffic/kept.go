@@ -104,10 +104,10 @@ func (k *kept) add(j *judging) {
 			continue
 		}
 		var ex spec.Exchange
-		ex, wanted = mask(earlier.x, earlier.op, earlier.ex, wanted)
+		ex, wanted = j.mask(earlier.x, earlier.op, earlier.ex, wanted)
 		k.keep(ex)
 	}
-	ex, masked := mask(j.x, j.op, j.ex, wanted)
+	ex, masked := j.mask(j.x, j.op, j.ex, wanted)
 	k.keep(ex)
 	k.findings = append(k.findings, masked...)
 }
