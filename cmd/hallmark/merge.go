@@ -94,7 +94,7 @@ func runMerge(a *app, files, wanted []string, detail terminal.Detail, noGitHub b
 		return err
 	}
 	result := &view.Result
-	unwritten := sinks.Finish(view)
+	unwritten := session.FinishReports(sinks, view)
 	session.ReportToGitHub(a.Env, view, noGitHub, session.PlaceOf(a.Env, "", view))
 	err = terminal.Write(text, view, text.Look(detail))
 	if err != nil && !errors.Is(err, syscall.EPIPE) {

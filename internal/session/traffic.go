@@ -193,7 +193,7 @@ func (s *trafficSession) finish(ctx context.Context, source string) error {
 		rec.Opinions = steps.Opinions(ctx, second.New(s.basis.Contract), rec, s.basis.Catalogue)
 	}
 	v := view.New(rec, view.Sources{Catalogue: s.basis.Catalogue, Contract: s.basis.Contract, ContractFile: s.basis.ContractFile()})
-	unwritten := s.sinks.Finish(v)
+	unwritten := FinishReports(s.sinks, v)
 	ReportToGitHub(s.env, v, s.o.NoGitHub, PlaceOf(s.env, "", v))
 	out := s.env.Output(s.env.Stdout)
 	if s.sinks.Stdout() {
