@@ -149,7 +149,8 @@ type copied struct {
 	size  int
 
 	room *Room
-	// taken is how much room it takes. refused reports whether there was too little, given whether it was given back: nothing is kept any more.
+	// taken is how much room it takes. refused reports whether there was too little, given whether the copy was passed on: nothing is added any
+	// more.
 	taken          int
 	refused, given bool
 }
@@ -211,7 +212,8 @@ func (b *requestBody) Read(p []byte) (int, error) {
 
 func (b *requestBody) Close() error { return b.from.Close() }
 
-// copy returns what was read, and whether there is more; there is false if there was no room for it.
+// copy returns what was read so far, after which nothing is copied any more, and whether there is more; there is false if there was no room
+// for it.
 func (b *requestBody) copy() (read spec.Bytes, more, there bool) {
 	if b.from == nil {
 		return nil, false, true
@@ -219,7 +221,8 @@ func (b *requestBody) copy() (read spec.Bytes, more, there bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	more = !b.ended || b.read.size > b.read.bytes.Len()
-	return bytes.Clone(b.read.bytes.Bytes()), more, !b.read.refused
+	b.read.given = true // the buffer belongs to the exchange now
+	return b.read.bytes.Bytes(), more, !b.read.refused
 }
 
 // give gives the room of the copy back.
