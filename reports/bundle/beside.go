@@ -37,7 +37,7 @@ func WriteScripts(folder string, v *view.View) error {
 			continue
 		}
 		if len(v.Scripts) == 0 {
-			if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // as readable as the reports beside it
+			if err := os.MkdirAll(folder, 0o755); err != nil {
 				return fmt.Errorf("the folder %s could not be made: %w", text.Visible(folder), bare(err))
 			}
 		}
