@@ -12,6 +12,8 @@ type Format struct {
 	Name, Says string
 	// Write writes the report of a view, which other formats may read concurrently.
 	Write func(w io.Writer, v *view.View) error
+	// Scripts reports whether the scripts of failures are written beside it, which it mentions.
+	Scripts bool
 	// Ending maps endings of the path (".json") to variants; most formats have none.
 	Ending map[string]func(w io.Writer, v *view.View) error
 	// Variants maps beginnings of the path to variants ("by=rule", as in junit:by=rule:report.xml).

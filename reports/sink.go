@@ -163,6 +163,17 @@ func (s *Sinks) Stdout() bool {
 	return false
 }
 
+// Scripts returns the folder for the scripts of failures: beside the first report that is a file and that people read about failures. It is ""
+// if there is none.
+func (s *Sinks) Scripts() string {
+	for _, one := range s.sinks {
+		if one.format.Scripts && !one.once {
+			return strings.TrimSuffix(one.path, filepath.Ext(one.path)) + "-scripts"
+		}
+	}
+	return ""
+}
+
 // Start writes the reports for the first time, so that those of an earlier run are not mistaken for new ones, and updates them during
 // the run until Finish.
 func (s *Sinks) Start(rec *record.Recorder, from view.Sources) error {

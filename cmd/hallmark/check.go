@@ -12,11 +12,14 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/session"
 )
 
-const checkHelp = `Judge a recording of traffic by a contract, without sending anything: each exchange by itself, by the rules that hold for every
-exchange. A request is judged only if the service accepted it.
+const checkHelp = `Judge a recording of traffic by a contract, without sending anything: each exchange by the rules that hold for every exchange,
+and by what it contradicts of earlier ones. A request is judged only if the service accepted it.
 
 RECORDING is an HTTP Archive (HAR) from a browser or a proxy, a record or a journal of hallmark, or a file of JSON lines: exchanges, or
 access logs of nginx or Envoy that hold the bodies. docs/traffic.md has their forms. - is standard input.
+
+hallmark.yaml says what is judged by, as for "hallmark run": the contract, rules.yaml, known violations, headers that are secret. Its
+address counts if --target names a target.
 
 The service is where --base-url says, else where the recording or the document says; exchanges with other hosts are counted and left out.
 Rules that need requests of their own are not exercised; "hallmark run" tests those.
@@ -40,7 +43,7 @@ const checkExample = `  # what a browser saved
 
 // checkFlags are the flags of run that check has too: what judges, and what is reported.
 func checkFlags(name string) bool {
-	return slices.Contains([]string{"contract", "rules-file", "values-file", "allow-remote", "strict", "require-coverage", "deviations", "report", "verbose", "quiet", options.GitHubFlag}, name)
+	return slices.Contains([]string{"target", "config", "contract", "rules-file", "values-file", "allow-remote", "strict", "require-coverage", "deviations", "report", "verbose", "quiet", options.GitHubFlag}, name)
 }
 
 // addRunFlags adds those flags of run to a command that the function selects, and returns them.
@@ -57,9 +60,20 @@ func addRunFlags(cmd *cobra.Command, o *options.Options, has func(name string) b
 	return added
 }
 
+// takeJudging sets the flags that are not given to the values of their variables, or of hallmark.yaml; those of the network only if the service
+// is that of the file.
+func takeJudging(a *app, o *session.TrafficOptions, shared *pflag.FlagSet, reach bool) error {
+	given, err := a.ApplyVariables(shared)
+	if err != nil {
+		return err
+	}
+	o.FromFile, err = options.JudgingFromFile(a.Env, shared, given, reach)
+	return err
+}
+
 // checkCommand judges a recording.
 func checkCommand(a *app) *cobra.Command {
-	o := options.DefaultOptions()
+	o := session.TrafficOptions{Options: options.DefaultOptions()}
 	var shared *pflag.FlagSet
 	cmd := &cobra.Command{
 		Use:     "check RECORDING",
@@ -73,8 +87,11 @@ func checkCommand(a *app) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := a.ApplyVariables(shared); err != nil { // HALLMARK_BASE_URL is where to run, which says nothing about a recording
+			if err := takeJudging(a, &o, shared, false); err != nil { // HALLMARK_BASE_URL is where to run, which says nothing about a recording
 				return err
+			}
+			if o.FromFile.Named && o.BaseURL == "" {
+				o.BaseURL = o.FromFile.BaseURL
 			}
 			if err := o.Detail.Check(); err != nil {
 				return err
@@ -88,7 +105,7 @@ func checkCommand(a *app) *cobra.Command {
 	base := cli.TextValue(&o.BaseURL, "URL")
 	base.ArgumentOnly = true
 	cmd.Flags().VarP(base, "base-url", "u", "the address of the service in the recording, with the path that precedes those of the contract")
-	shared = addRunFlags(cmd, &o, checkFlags)
+	shared = addRunFlags(cmd, &o.Options, checkFlags)
 	completeTraffic(cmd)
 	cli.CompleteWords(cmd, "base-url")
 	return cmd

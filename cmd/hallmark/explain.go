@@ -129,7 +129,7 @@ func explainFinding(a *app, start string, file []string) error {
 			text.Visible(path), start, start)
 	case 1:
 		look := a.Output(a.Stdout).Look(terminal.Usual)
-		return explain.WriteFinding(a.Stdout, v, all[0], look.Width, look.Colour)
+		return explain.WriteFinding(a.Stdout, v, all[0], look.Width, look.Colour, all[0].Leads && session.Replayable(a.Env, rec))
 	default:
 		var ids []string
 		for _, f := range all[:min(len(all), mostProposed)] {

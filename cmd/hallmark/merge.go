@@ -21,6 +21,9 @@ const mergeHelp = `Join the records of all shards of a suite into one verdict: t
 Each RECORD is what "hallmark run --shard I/N --report json:RECORD" wrote, and all N are required. Records that do not belong
 together are refused: a shard that is missing, given twice or ended early, or that differs in suite, target or options.
 
+Records of traffic (check, watch) are joined, too, any number of them that were judged by the same contract and rules: those of several
+proxies, or of several days.
+
 The text, the reports and the exit code are those of the whole run. --strict, --require-complete, --require-prose and --require-coverage are those of
 the shards.
 
@@ -28,7 +31,10 @@ the shards.
 
 const mergeExample = `  hallmark run --base-url https://pets.example.com/v1 --shard 1/2 --report json:1.json
   hallmark run --base-url https://pets.example.com/v1 --shard 2/2 --report json:2.json
-  hallmark merge 1.json 2.json --report junit:hallmark.xml --report json:merged.json`
+  hallmark merge 1.json 2.json --report junit:hallmark.xml --report json:merged.json
+
+  # what several proxies saw
+  hallmark merge watched-1.json watched-2.json --report html:traffic.html`
 
 func mergeCommand(a *app) *cobra.Command {
 	var wanted []string
@@ -88,7 +94,7 @@ func runMerge(a *app, files, wanted []string, detail terminal.Detail, noGitHub b
 		return err
 	}
 	result := &view.Result
-	unwritten := sinks.Finish(view)
+	unwritten := session.FinishReports(sinks, view)
 	session.ReportToGitHub(a.Env, view, noGitHub, session.PlaceOf(a.Env, "", view))
 	err = terminal.Write(text, view, text.Look(detail))
 	if err != nil && !errors.Is(err, syscall.EPIPE) {

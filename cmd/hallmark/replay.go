@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/options"
@@ -59,6 +60,8 @@ type replayOptions struct {
 	run   options.Options
 	rules []string
 	times int64
+	// rerun is the command that judges the service as this replay does.
+	rerun string
 	// script prints the script of the failure instead.
 	script bool
 }
@@ -66,6 +69,7 @@ type replayOptions struct {
 // replayCommand asks about failures again.
 func replayCommand(a *app) *cobra.Command {
 	o := replayOptions{run: options.DefaultOptions(), times: 3}
+	var shared *pflag.FlagSet
 	cmd := &cobra.Command{
 		Use:     "replay ID|BUNDLE",
 		Short:   "Run a failure of the last run again, or those of a bundle",
@@ -92,10 +96,11 @@ func replayCommand(a *app) *cobra.Command {
 				return err
 			}
 			o.run.Settings.Warn(a.Stderr)
+			o.rerun = o.run.Settings.Rerun(a.Env, shared)
 			return runReplay(cmd.Context(), a, source, o)
 		},
 	}
-	addRunFlags(cmd, &o.run, replayFlags)
+	shared = addRunFlags(cmd, &o.run, replayFlags)
 	only, times := cli.ListValue(&o.rules, "ID"), cli.NumberValue(&o.times, 1, maxTimes)
 	only.ArgumentOnly, times.ArgumentOnly = true, true
 	cmd.Flags().Var(only, "rule", "only the failures of this rule; repeatable")
@@ -130,7 +135,7 @@ func runReplay(ctx context.Context, a *app, source replaySource, o replayOptions
 	}
 	o.run.Recorded.Again = source.name
 	r.Run = func(only []string, then record.Options) (*record.Record, error) {
-		return session.RunAgain(ctx, a.Env, o.run, only, then)
+		return session.RunAgain(ctx, a.Env, o.run, only, then, o.rerun)
 	}
 	results, err := r.Replay(failures)
 	if err != nil {

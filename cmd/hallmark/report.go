@@ -73,7 +73,7 @@ func runReport(a *app, args, wanted []string, sign options.Signing, detail termi
 		look.Replayable = session.Replayable(a.Env, record)
 		return terminal.Write(text, view, look)
 	}
-	if err := sinks.Finish(view); err != nil {
+	if err := session.FinishReports(sinks, view); err != nil {
 		return cli.WithCode(verdict.ExitHarness, err)
 	}
 	return nil

@@ -17,7 +17,7 @@ import (
 )
 
 const watchHelp = `Judge what clients and a running service say to each other: a reverse proxy that passes everything on as it is, and judges
-copies beside the traffic, each exchange by itself, as "hallmark check" does. When it is interrupted (Ctrl-C or SIGTERM), it reports, and
+copies beside the traffic, as "hallmark check" does. When it is interrupted (Ctrl-C or SIGTERM), it reports, and
 its exit code is that of check.
 
 The proxy passes on paths, headers (Host and X-Forwarded headers included), streams, trailers and upgrades, and adds none. It buffers no body;
@@ -40,7 +40,7 @@ func watchFlags(name string) bool {
 
 // watchCommand judges what passes through a proxy.
 func watchCommand(a *app) *cobra.Command {
-	o := options.DefaultOptions()
+	o := session.TrafficOptions{Options: options.DefaultOptions()}
 	w := session.WatchOptions{Listen: "127.0.0.1:0", Sample: 1}
 	sample := "1/1"
 	var shared *pflag.FlagSet
@@ -51,14 +51,17 @@ func watchCommand(a *app) *cobra.Command {
 		Example: watchExample,
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, err := a.ApplyVariables(shared); err != nil {
+			if err := takeJudging(a, &o, shared, w.To == ""); err != nil {
 				return err
+			}
+			if w.To == "" {
+				w.To = o.FromFile.BaseURL
 			}
 			if err := o.Detail.Check(); err != nil {
 				return err
 			}
 			if w.To == "" {
-				return errors.New("no service is given; name its address: --to http://127.0.0.1:8080/v2")
+				return errors.New("no service is given; name its address: --to http://127.0.0.1:8080/v2, or a target of hallmark.yaml")
 			}
 			var err error
 			if w.Sample, err = sampleOf(sample); err != nil {
@@ -70,14 +73,14 @@ func watchCommand(a *app) *cobra.Command {
 	cmd.Flags().SortFlags = false
 	to, listen, part := cli.TextValue(&w.To, "URL"), cli.TextValue(&w.Listen, "HOST:PORT"), cli.TextValue(&sample, "1/N")
 	to.ArgumentOnly, listen.ArgumentOnly, part.ArgumentOnly = true, true, true
-	cmd.Flags().Var(to, "to", "the address of the service, with the path that comes before those of the contract")
+	cmd.Flags().Var(to, "to", "the address of the service, with the path that comes before those of the contract (default the base-url of the target in hallmark.yaml)")
 	cmd.Flags().Var(listen, "listen", "where to listen; port 0 takes one that is free")
 	cmd.Flags().Var(part, "sample", "judge one exchange of N")
 	cli.AddArgument(cmd.Flags(), &w.ServiceHost, "service-host", "send the Host of --to instead of the one that clients ask for")
 	file := cli.FileValue(&w.URLFile, "FILE")
 	file.ArgumentOnly = true
 	cmd.Flags().Var(file, "url-file", "write the base URL to this file when the proxy is ready")
-	shared = addRunFlags(cmd, &o, watchFlags)
+	shared = addRunFlags(cmd, &o.Options, watchFlags)
 	completeTraffic(cmd)
 	completeNetwork(cmd)
 	cli.CompleteFiles(cmd, "url-file")

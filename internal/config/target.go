@@ -235,6 +235,34 @@ func (f *File) Known(target, key string) ([]string, error) {
 	return s.Texts, join(s.missing)
 }
 
+// Secrets returns where a target has secrets: the names of headers that hold one, and the environment variables that do.
+func (f *File) Secrets(target string) (headers, variables []string) {
+	t := f.defaults
+	if own := f.targets[target]; own != nil {
+		t = own.over(f.defaults)
+	}
+	from := func(sources ...*Source) {
+		for _, s := range sources {
+			if s != nil && s.Env != "" {
+				variables = append(variables, s.Env)
+			}
+		}
+	}
+	from(t.Key)
+	for _, h := range t.Headers {
+		if h.Secret || h.From != nil {
+			headers = append(headers, h.Name)
+		}
+		from(h.From)
+	}
+	for _, all := range append(slices.Collect(maps.Values(t.Roles)), t.Credentials) {
+		for _, c := range all {
+			from(c.Secret, c.Password, c.ClientSecret)
+		}
+	}
+	return headers, variables
+}
+
 // Detail is a known detail of an implementation.
 type Detail struct {
 	Name, Text string

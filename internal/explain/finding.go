@@ -19,8 +19,13 @@ import (
 const mostSteps = 12
 
 // WriteFinding writes the page of a finding: the failure as the terminal shows it, and what a rule's page says of the rule behind it.
-func WriteFinding(w io.Writer, v *view.View, f view.Finding, width int, colour bool) error {
+// replayable reports whether "hallmark replay" finds the finding, and so its script.
+func WriteFinding(w io.Writer, v *view.View, f view.Finding, width int, colour, replayable bool) error {
 	block := failure.OfFinding(v, f)
+	if replayable {
+		block.Replay = "hallmark replay " + f.ID
+		block.Script = block.Replay + " --script"
+	}
 	switch v.Standing(f) {
 	case view.Known:
 		block.Label, block.Style = "KNOWN", layout.Yellow

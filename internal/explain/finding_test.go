@@ -12,7 +12,7 @@ import (
 func findingPage(t *testing.T, v *view.View, f view.Finding) string {
 	t.Helper()
 	var b strings.Builder
-	if err := explain.WriteFinding(&b, v, f, 100, false); err != nil {
+	if err := explain.WriteFinding(&b, v, f, 100, false, false); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -40,6 +40,19 @@ func TestWriteFinding(t *testing.T) {
 				t.Errorf("%s: it has the key, or what steers a terminal:\n%q", name, text)
 			}
 		}
+	}
+}
+
+// Of the last run, the command that prints the script stands for it.
+func TestWriteFindingNamesTheScript(t *testing.T) {
+	v := sample.Broken(t)
+	var b strings.Builder
+	f := v.Findings()[0]
+	if err := explain.WriteFinding(&b, v, f, 100, false, true); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); !strings.Contains(text, "\n      hallmark replay "+f.ID+" --script\n") || strings.Contains(text, "response1=$(") {
+		t.Errorf("written:\n%s", text)
 	}
 }
 

@@ -141,11 +141,11 @@ func (s *Settings) chooseTarget(flags *pflag.FlagSet) error {
 	name := cli.FlagText(flags, "target")
 	switch {
 	case s.file == nil && name != "":
-		return fmt.Errorf("--target %s: there is no %s in this folder or one above; \"hallmark init\" writes one, and --config names another", text.Visible(name), config.Name)
+		return noFile(name)
 	case s.file == nil:
 		return nil
 	case name != "" && !s.file.Has(name) && s.file.Err() == nil:
-		return fmt.Errorf("%s: %s", s.file.Name, config.NoTarget(text.Visible(name), s.file.Targets(), cli.Nearest))
+		return noTarget(s.file, name)
 	case name == "" && !s.given["base-url"] && s.file.Err() == nil:
 		var line int
 		var err error
@@ -163,6 +163,16 @@ func (s *Settings) chooseTarget(flags *pflag.FlagSet) error {
 	}
 	s.given["target"] = true
 	return cli.SetFlag(flags, "target", name)
+}
+
+// noFile returns the error that a target is named where there is no file.
+func noFile(name string) error {
+	return fmt.Errorf("--target %s: there is no %s in this folder or one above; \"hallmark init\" writes one, and --config names another", text.Visible(name), config.Name)
+}
+
+// noTarget returns the error that a file has no target of a name.
+func noTarget(file *config.File, name string) error {
+	return fmt.Errorf("%s: %s", file.Name, config.NoTarget(text.Visible(name), file.Targets(), cli.Nearest))
 }
 
 // apply sets flags to the values of the target.

@@ -13,6 +13,8 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/files"
 	"github.com/hallmark-kit/hallmark/internal/text"
+	"github.com/hallmark-kit/hallmark/reports"
+	"github.com/hallmark-kit/hallmark/reports/bundle"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/suggested"
 	"github.com/hallmark-kit/hallmark/reports/terminal"
@@ -44,7 +46,7 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, ended error)
 		result.ExitCode, last = verdict.ExitUnjudged, hook
 	}
 	// The reports first: the reader of the text may have gone.
-	unwritten := s.sinks.Finish(v)
+	unwritten := FinishReports(s.sinks, v)
 	kept := s.journal.Close()
 	if kept != nil {
 		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is incomplete: %v\n", text.Visible(s.journal.Path), cli.Bare(kept))
@@ -71,6 +73,15 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, ended error)
 		code = verdict.ExitHarness // a passing result that nobody could read must not count
 	}
 	return v, cli.WithCode(code, errors.Join(last, unwritten))
+}
+
+// FinishReports writes the reports for the last time, with the scripts that they mention.
+func FinishReports(sinks *reports.Sinks, v *view.View) error {
+	var unwritten error
+	if folder := sinks.Scripts(); folder != "" {
+		unwritten = bundle.WriteScripts(folder, v)
+	}
+	return errors.Join(unwritten, sinks.Finish(v))
 }
 
 // leftBehind names what the run created: if the journal is incomplete, this may be the only list of it.

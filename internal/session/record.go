@@ -47,12 +47,12 @@ func (s *Session) record(ctx context.Context) (*record.Record, error) {
 }
 
 // RunAgain runs the named scenarios with the seed and the day of an earlier run, and returns the record.
-func RunAgain(ctx context.Context, env *cli.Env, o options.Options, only []string, then record.Options) (*record.Record, error) {
+func RunAgain(ctx context.Context, env *cli.Env, o options.Options, only []string, then record.Options, rerun string) (*record.Record, error) {
 	o.Run.Selection.Only, o.Run.Seed, o.Run.Confirm = only, then.Seed, 0
 	if at, err := time.Parse(time.RFC3339, then.Now); err == nil && o.Run.Now.IsZero() {
 		o.Run.Now = at
 	}
-	s, err := cli.Heed(ctx, func() (*Session, error) { return Prepare(env, o, "") })
+	s, err := cli.Heed(ctx, func() (*Session, error) { return Prepare(env, o, rerun) })
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,14 @@ import (
 	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
+// TrafficOptions are what judges exchanges that others make.
+type TrafficOptions struct {
+	options.Options
+
+	// FromFile is what hallmark.yaml says.
+	FromFile options.Judging
+}
+
 // trafficSession judges exchanges that others made, and reports on them as on a run.
 type trafficSession struct {
 	env   *cli.Env
@@ -38,8 +46,8 @@ type trafficSession struct {
 }
 
 // newTrafficSession reads what exchanges are judged by. most is the maximum length of a body that is judged.
-func newTrafficSession(env *cli.Env, o options.Options, most int) (*trafficSession, error) {
-	s := &trafficSession{env: env, o: o, began: time.Now()}
+func newTrafficSession(env *cli.Env, o TrafficOptions, most int) (*trafficSession, error) {
+	s := &trafficSession{env: env, o: o.Options, began: time.Now()}
 	var err error
 	if s.basis, err = Load(o.Contract); err != nil {
 		return nil, err
@@ -52,7 +60,9 @@ func newTrafficSession(env *cli.Env, o options.Options, most int) (*trafficSessi
 		}
 		place = traffic.At(s.basis.Contract, base)
 	}
-	s.judge = traffic.New(s.basis.Traffic(), traffic.Options{Place: place, Most: most})
+	s.judge = traffic.New(s.basis.Traffic(), traffic.Options{
+		Place: place, Most: most, SecretHeaders: o.FromFile.SecretHeaders, Secrets: o.FromFile.Secrets,
+	})
 	if s.known, err = knownViolations(o.Deviations, s.basis.Catalogue); err != nil {
 		return nil, err
 	}
@@ -64,7 +74,7 @@ func newTrafficSession(env *cli.Env, o options.Options, most int) (*trafficSessi
 }
 
 // CheckRecording judges a recording, and reports on it. The name - is standard input.
-func CheckRecording(ctx context.Context, env *cli.Env, o options.Options, name string) error {
+func CheckRecording(ctx context.Context, env *cli.Env, o TrafficOptions, name string) error {
 	s, err := cli.Heed(ctx, func() (*trafficSession, error) {
 		s, err := newTrafficSession(env, o, traffic.LongestBody)
 		if err != nil {
@@ -127,7 +137,7 @@ type WatchOptions struct {
 const longestWatched = 1 << 20
 
 // WatchService passes on what clients and a service say to each other until the context ends, judges it, and reports on it.
-func WatchService(ctx context.Context, env *cli.Env, o options.Options, w WatchOptions) error {
+func WatchService(ctx context.Context, env *cli.Env, o TrafficOptions, w WatchOptions) error {
 	to, err := scenario.ParseBaseURL(w.To)
 	if err != nil {
 		return fmt.Errorf("--to: %w", err)
@@ -183,7 +193,7 @@ func (s *trafficSession) finish(ctx context.Context, source string) error {
 		rec.Opinions = steps.Opinions(ctx, second.New(s.basis.Contract), rec, s.basis.Catalogue)
 	}
 	v := view.New(rec, view.Sources{Catalogue: s.basis.Catalogue, Contract: s.basis.Contract, ContractFile: s.basis.ContractFile()})
-	unwritten := s.sinks.Finish(v)
+	unwritten := FinishReports(s.sinks, v)
 	ReportToGitHub(s.env, v, s.o.NoGitHub, PlaceOf(s.env, "", v))
 	out := s.env.Output(s.env.Stdout)
 	if s.sinks.Stdout() {

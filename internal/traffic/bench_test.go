@@ -1,18 +1,22 @@
 package traffic_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/traffic"
+	"github.com/hallmark-kit/hallmark/reports/record"
 )
 
 // BenchmarkWatch compares a bare reverse proxy with one that judges copies of what passes, and with one that copies nothing: at 2,000
@@ -101,4 +105,67 @@ func BenchmarkJudge(b *testing.B) {
 		x.Response.Body = []byte("[" + strings.TrimSuffix(strings.Repeat(`{"kind":"large","id":"a1b2c3","weight":12.5},`, 30), ",") + "]")
 		j.Add(x)
 	}
+}
+
+// BenchmarkSoak is the judging of exchanges that differ in whatever may be counted or kept: paths, identifiers, hosts, headers, statuses,
+// bodies and what is wrong with them. It reports the heap after a tenth of them and at the end, in KiB, which -benchtime 1000000x compares.
+func BenchmarkSoak(b *testing.B) {
+	j := notesJudge(b)
+	heap := func() float64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc >> 10)
+	}
+	var tenth float64
+	for i := range b.N { // b.Loop does not say how many there will be
+		j.Add(soaking(i))
+		if i%max(b.N/10, 1) == 0 && i > 0 {
+			now := heap()
+			if tenth == 0 {
+				tenth = now
+			}
+			b.Logf("after %d: %.0f KiB", i, now)
+		}
+	}
+	b.ReportMetric(tenth, "KiB-after-a-tenth")
+	b.ReportMetric(heap(), "KiB-at-the-end")
+	rec := new(record.Record)
+	j.Fill(rec, "the benchmark")
+	b.ReportMetric(float64(len(rec.Exchanges)), "kept")
+	b.ReportMetric(float64(rec.Traffic.Forgotten), "forgotten")
+}
+
+// soaking returns an exchange that has something in common with no other.
+func soaking(i int) *traffic.Exchange {
+	id := fmt.Sprintf("1c9f4b63-8d2e-4f70-8b3c-%012x", i)
+	x := &traffic.Exchange{Started: time.Unix(int64(i), 0)}
+	x.Request.Method, x.Request.Header = http.MethodGet, http.Header{"Authorization": {"Bearer " + id}, fmt.Sprintf("X-Header-%d", i): {id}}
+	x.Response.Status, x.Response.Header = http.StatusOK, http.Header{"Content-Type": {"application/json"}, "Etag": {`"` + id + `"`}, fmt.Sprintf("X-Answer-%d", i): {id}}
+	url := notesURL + "/" + id
+	switch i % 10 {
+	case 0: // creations, remembered for comparisons
+		url, x.Request.Method, x.Response.Status = notesURL, http.MethodPost, http.StatusCreated
+		x.Request.Body, x.Response.Body = []byte(`{"title":"`+id+`"}`), []byte(`{"id":"`+id+`","title":"`+id+`"}`)
+		x.Response.Header.Set("Location", "/notes/"+id)
+	case 1, 2: // reads
+		x.Response.Body = []byte(`{"id":"` + id + `","title":"` + id + `"}`)
+	case 3: // bodies that are wrong in another place each
+		x.Response.Body = []byte(`{"id":"` + id + `","title":` + strconv.Itoa(i) + `}`)
+	case 4:
+		x.Response.Body = []byte(`{"id":` + strconv.Itoa(i) + `,"` + id + `":null}`)
+	case 5: // statuses
+		x.Response.Status, x.Response.Body = 200+i/10%800, []byte(`{"`+id+`":1}`)
+	case 6: // media types
+		x.Response.Header.Set("Content-Type", "application/vnd."+id+"+json")
+		x.Response.Body = []byte(`{}`)
+	case 7: // paths that the contract does not have
+		url = "https://api.example.com/unknown/" + id
+	case 8: // hosts, and methods
+		url = "https://" + id + ".example.net/notes"
+	case 9:
+		x.Request.Method = "M" + strconv.Itoa(i)
+	}
+	x.SetURL(url)
+	return x
 }

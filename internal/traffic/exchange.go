@@ -63,6 +63,8 @@ const (
 	Unsampled Reason = "not in the sample"
 	// Behind: the judge could not keep up with the traffic.
 	Behind Reason = "dropped because judging fell behind"
+	// Crowded: there was no room for a copy, because of others that were under way.
+	Crowded Reason = "dropped because too much was under way"
 	// ServerErrors: server errors are not judged where tests provoke them.
 	ServerErrors Reason = "server error"
 )

@@ -38,7 +38,13 @@ type Options struct {
 	Tests bool
 	// Most is the maximum length of a body that is judged, in bytes.
 	Most int
+	// SecretHeaders are names of headers that hold secrets, beside those that are known by their names. Secrets are secrets that reports must
+	// not show, wherever they are.
+	SecretHeaders, Secrets []string
 }
+
+// lastStatus is the largest status that there is (RFC 9110, section 15: three digits).
+const lastStatus = 999
 
 // LongestBody is the usual value of [Options.Most].
 const LongestBody = 8 << 20
@@ -53,11 +59,12 @@ type Judge struct {
 
 	mu sync.Mutex
 	kept
+	window *window
 }
 
 // New returns a judge.
 func New(basis Basis, o Options) *Judge {
-	return &Judge{basis: basis, options: o, notApplicable: steps.NotApplicable(basis.Contract, basis.Catalogue, time.Now()), kept: newKept()}
+	return &Judge{basis: basis, options: o, notApplicable: steps.NotApplicable(basis.Contract, basis.Catalogue, time.Now()), kept: newKept(), window: newWindow(basis)}
 }
 
 // Add judges an exchange. It may keep it, so neither the exchange nor what it refers to may be changed later.
@@ -73,10 +80,23 @@ func (j *Judge) Add(x *Exchange) {
 		one.ex.Request.URL = j.origin() + x.Request.URL
 	}
 	one.run()
+	one.compare()
 	one.cover()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.kept.add(&one)
+}
+
+// mask returns an exchange and findings about it without secrets.
+func (j *Judge) mask(x *Exchange, op *spec.Operation, ex spec.Exchange, findings []spec.Finding) (spec.Exchange, []spec.Finding) {
+	s := secrets{keys: map[string]bool{}}
+	for _, name := range j.options.SecretHeaders {
+		s.keys[strings.ToLower(name)] = true
+	}
+	for _, secret := range j.options.Secrets {
+		s.add(secret)
+	}
+	return s.mask(x, op, ex, findings)
 }
 
 // origin returns the origin of the service, for reports.
@@ -141,6 +161,8 @@ type judging struct {
 
 	findings  []spec.Finding
 	exercised []string
+	// earlier are the exchanges that this one contradicts.
+	earlier []remembered
 	// reason is why the exchange was not judged, or not completely; whole reports whether its status was.
 	reason Reason
 	judged bool
@@ -165,11 +187,18 @@ func (j *judging) run() {
 	j.findings = slices.DeleteFunc(j.findings, func(f spec.Finding) bool { return !j.breakable(f.Rule) })
 }
 
+// compare compares the exchange with earlier ones.
+func (j *judging) compare() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.window.compare(j)
+}
+
 // cover counts what of the contract the exchange puts to the test. Of an exchange that is not judged, only the operation is seen.
 func (j *judging) cover() {
 	status := j.ex.Response.Status
 	if !j.judged {
-		if status >= http.StatusOK {
+		if status >= http.StatusOK && status <= lastStatus {
 			j.coverage.Add(&coverage.Marks{Operation: j.op.ID, Status: status}, false)
 		}
 		return
@@ -189,7 +218,7 @@ func (j *judging) unfit() Reason {
 	switch {
 	case j.x.Skip != "":
 		return j.x.Skip
-	case status == 0:
+	case status == 0, status > lastStatus:
 		return NoResponse
 	case status < http.StatusOK:
 		return Switched

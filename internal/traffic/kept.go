@@ -2,7 +2,9 @@ package traffic
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
@@ -16,6 +18,8 @@ const (
 	keptOfAKind, keptKinds = 3, 1000
 	// keptBody is how much is kept of a body, in bytes, while all of them together take less than keptBodies; keptShort is kept of others.
 	keptBody, keptBodies, keptShort = 256 << 10, 16 << 20, 4 << 10
+	// keptAll is how many bytes all kept exchanges may take, with their addresses and headers.
+	keptAll = 64 << 20
 	// keptNames is how many paths and hosts are counted by name.
 	keptNames = 50
 )
@@ -35,24 +39,32 @@ type kept struct {
 	findings  []spec.Finding
 	exchanges []spec.Exchange
 	bodies    int
+	// size is how many bytes the exchanges take.
+	size int
+	// seed is that of the hashes of causes.
+	seed maphash.Seed
 	// kinds counts the findings of each kind, more those that were not kept, by rule.
 	kinds map[kind]int
 	more  map[string]int
 }
 
-// kind is a kind of findings.
-type kind struct{ rule, cause string }
+// kind is a kind of findings: those of a rule with a cause, of which the hash is enough.
+type kind struct {
+	rule  string
+	cause uint64
+}
 
 func newKept() kept {
 	return kept{
 		operations: map[string]bool{}, exercised: map[string]int{}, outside: map[string]int{}, hosts: map[string]int{},
 		reasons: map[Reason]int{}, kinds: map[kind]int{}, more: map[string]int{},
+		seed: maphash.MakeSeed(),
 	}
 }
 
 // increase counts a name, of which there may be any number.
 func increase(counts map[string]int, name string) {
-	name = text.TruncateBytes(name, 120)
+	name = strings.Clone(text.TruncateBytes(name, 120)) // the clone releases the rest
 	if _, known := counts[name]; !known && len(counts) >= keptNames {
 		name = others
 	}
@@ -73,9 +85,9 @@ func (k *kept) add(j *judging) {
 	}
 	var wanted []spec.Finding
 	for _, f := range j.findings {
-		of := kind{f.Rule, f.Cause}
+		of := kind{f.Rule, maphash.String(k.seed, f.Cause)}
 		n, known := k.kinds[of]
-		if n >= keptOfAKind || !known && len(k.kinds) >= keptKinds {
+		if n >= keptOfAKind || k.size >= keptAll || !known && len(k.kinds) >= keptKinds {
 			k.more[f.Rule]++
 			continue
 		}
@@ -85,9 +97,28 @@ func (k *kept) add(j *judging) {
 	if len(wanted) == 0 {
 		return
 	}
-	ex, masked := mask(j.x, j.op, j.ex, wanted)
-	k.exchanges = append(k.exchanges, k.shorten(ex))
+	for i := range j.earlier {
+		earlier := &j.earlier[i]
+		shown := func(f spec.Finding) bool { return slices.Contains(f.Exchanges, earlier.ex.Seq) }
+		if !slices.ContainsFunc(wanted, shown) {
+			continue
+		}
+		var ex spec.Exchange
+		ex, wanted = j.mask(earlier.x, earlier.op, earlier.ex, wanted)
+		k.keep(ex)
+	}
+	ex, masked := j.mask(j.x, j.op, j.ex, wanted)
+	k.keep(ex)
 	k.findings = append(k.findings, masked...)
+}
+
+// keep keeps an exchange, once.
+func (k *kept) keep(ex spec.Exchange) {
+	if !slices.ContainsFunc(k.exchanges, func(known spec.Exchange) bool { return known.Seq == ex.Seq }) {
+		ex = k.shorten(ex)
+		k.exchanges = append(k.exchanges, ex)
+		k.size += weight(&Exchange{Request: ex.Request, Response: *ex.Response})
+	}
 }
 
 // shorten cuts the bodies of an exchange.
@@ -117,7 +148,7 @@ func (j *Judge) Fill(rec *record.Record, source string) {
 	rec.Exchanges = slices.SortedFunc(slices.Values(j.exchanges), func(a, b spec.Exchange) int { return cmp.Compare(a.Seq, b.Seq) })
 	traffic := record.Traffic{
 		Source: source, Seen: j.seen, Judged: j.judged, Outside: record.Counted(j.outside), Hosts: record.Counted(j.hosts),
-		NotJudged: record.Counted(j.reasons), More: record.Counted(j.more),
+		NotJudged: record.Counted(j.reasons), More: record.Counted(j.more), Forgotten: j.window.forgotten,
 	}
 	rec.Coverage = j.coverage.Coverage(j.basis.Contract)
 	for i := range rec.Coverage.Operations {
@@ -133,13 +164,11 @@ func (j *Judge) Fill(rec *record.Record, source string) {
 		for _, f := range j.findings {
 			if f.Operation == op.Operation {
 				sc.Findings, sc.Outcome = append(sc.Findings, f), record.Failed
+				sc.Exchanges = append(sc.Exchanges, f.Exchanges...)
 			}
 		}
-		for i := range rec.Exchanges {
-			if rec.Exchanges[i].Operation == op.Operation {
-				sc.Exchanges = append(sc.Exchanges, rec.Exchanges[i].Seq)
-			}
-		}
+		slices.Sort(sc.Exchanges)
+		sc.Exchanges = slices.Compact(sc.Exchanges)
 		rec.Scenarios = append(rec.Scenarios, sc)
 	}
 	rec.Traffic = &traffic

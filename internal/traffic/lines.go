@@ -52,6 +52,8 @@ type line struct {
 	Time  loose `json:"time"`
 	ISO   loose `json:"time_iso8601"`
 	Start loose `json:"start_time"`
+	// Started is the time of an exchange.
+	Started loose `json:"started"`
 }
 
 var errNoExchange = errors.New("it is no exchange: it has neither request and response, nor method, path and status")
@@ -107,6 +109,9 @@ func (l *line) exchange() *Exchange {
 		x.Recorded, x.HeadersUnknown = true, x.HeadersUnknown || len(x.Response.Header) == 0
 		x.RequestBodyUnknown = len(x.Request.Body) == 0
 		x.Request.Method = strings.ToUpper(x.Request.Method)
+		if at, err := time.Parse(time.RFC3339Nano, string(l.Started)); err == nil {
+			x.Started = at
+		}
 		return x
 	}
 	return l.entry()

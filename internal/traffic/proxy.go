@@ -36,17 +36,21 @@ type Proxy struct {
 	http.Handler
 
 	queue *Queue
+	room  *Room
 	// passed counts the exchanges from which some are chosen (--sample), unsampled those without a copy, failed those without a response.
 	passed, unsampled, failed atomic.Int64
 }
+
+// mostUnderWay is how many bytes the copies of exchanges under way may take together.
+const mostUnderWay = 64 << 20
 
 // NewProxy returns a proxy. Close it to have everything judged.
 //
 // It passes on method, path, query, headers and trailers, Host and X-Forwarded headers included, and adds none. As HTTP demands of every
 // proxy, it leaves out the headers that belong to one connection (RFC 9110, section 7.6.1), unless the connection switches protocols.
 func NewProxy(o ProxyOptions) *Proxy {
-	p := &Proxy{}
-	tap := &Tap{Most: o.Most, Requests: true, Wants: p.sampler(o.Sample)}
+	p := &Proxy{room: NewRoom(mostUnderWay)}
+	tap := &Tap{Most: o.Most, Requests: true, Wants: p.sampler(o.Sample), Room: p.room}
 	if o.Judge != nil {
 		p.queue = NewQueue(o.Judge)
 		tap.Submit = p.queue.Add
@@ -94,7 +98,7 @@ func (p *Proxy) sampler(of int) func() bool {
 
 // Close waits until everything is judged, and returns how many exchanges were not, by reason.
 func (p *Proxy) Close() map[Reason]int {
-	all := map[Reason]int{Unsampled: int(p.unsampled.Load()), NoResponse: int(p.failed.Load())}
+	all := map[Reason]int{Unsampled: int(p.unsampled.Load()), NoResponse: int(p.failed.Load()), Crowded: p.room.Dropped()}
 	if p.queue != nil {
 		all[Behind] = p.queue.Close()
 	}

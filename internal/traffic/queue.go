@@ -23,9 +23,10 @@ func NewQueue(judge func(*Exchange)) *Queue {
 	go func() {
 		defer close(q.ended)
 		for x := range q.waits {
+			size := weight(x) // judging may decode the body
 			q.judge(x)
 			q.mu.Lock()
-			q.bytes -= weight(x)
+			q.bytes -= size
 			q.mu.Unlock()
 		}
 	}()
@@ -33,19 +34,22 @@ func NewQueue(judge func(*Exchange)) *Queue {
 }
 
 // weight is how many bytes an exchange takes while it waits, about.
-func weight(x *Exchange) int { return len(x.Request.Body) + len(x.Response.Body) + 2<<10 }
+func weight(x *Exchange) int {
+	return cap(x.Request.Body) + cap(x.Response.Body) + len(x.Request.URL) + headerBytes(x.Request.Header) + headerBytes(x.Response.Header) + exchangeBytes
+}
 
 // Add adds an exchange, or drops it.
 func (q *Queue) Add(x *Exchange) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed || q.bytes+weight(x) > mostWaitingBytes {
+	size := weight(x)
+	if q.closed || q.bytes+size > mostWaitingBytes {
 		q.dropped++
 		return
 	}
 	select {
 	case q.waits <- x:
-		q.bytes += weight(x)
+		q.bytes += size
 	default:
 		q.dropped++
 	}

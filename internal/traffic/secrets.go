@@ -35,8 +35,7 @@ func holdsSecret(name string) bool {
 }
 
 // mask returns an exchange and its findings without the secrets of the request and of the response.
-func mask(x *Exchange, op *spec.Operation, ex spec.Exchange, findings []spec.Finding) (spec.Exchange, []spec.Finding) {
-	s := secrets{keys: map[string]bool{}}
+func (s *secrets) mask(x *Exchange, op *spec.Operation, ex spec.Exchange, findings []spec.Finding) (spec.Exchange, []spec.Finding) {
 	for _, requirement := range op.Security {
 		for _, scheme := range requirement {
 			s.keys[strings.ToLower(scheme.Key)] = true

@@ -21,6 +21,8 @@ type Tap struct {
 	Submit func(*Exchange)
 	// Wants, if set, is asked at the beginning of each exchange whether it is to be copied.
 	Wants func() bool
+	// Room, if set, bounds what the copies of exchanges under way take together. One for which there is no room is not submitted.
+	Room *Room
 }
 
 // Handler returns a handler that does what h does.
@@ -31,7 +33,13 @@ func (t *Tap) Handler(h http.Handler) http.Handler {
 			return
 		}
 		x, request := t.request(r)
-		taken := &response{ResponseWriter: to, body: copied{most: t.Most}}
+		if x == nil {
+			h.ServeHTTP(to, r)
+			return
+		}
+		defer request.give()
+		taken := &response{ResponseWriter: to, body: copied{most: t.Most, room: t.Room}}
+		defer taken.body.give()
 		if request.from != nil {
 			r.Body = request
 		}
@@ -60,21 +68,28 @@ func (t *Tap) Transport(rt http.RoundTripper) http.RoundTripper {
 			return rt.RoundTrip(r)
 		}
 		x, request := t.request(r)
+		if x == nil {
+			return rt.RoundTrip(r)
+		}
 		if request.from != nil {
 			r = r.WithContext(r.Context()) // the caller's request must not change
 			r.Body = request
 		}
 		answer, err := rt.RoundTrip(r)
 		if err != nil || answer.StatusCode == http.StatusSwitchingProtocols {
+			request.give()
 			return answer, err
 		}
 		status, header := answer.StatusCode, answer.Header.Clone()
 		if answer.Body == http.NoBody || answer.ContentLength == 0 { // nobody reads it to its end
 			t.submit(x, request, status, header, new(copied), true)
+			request.give()
 			return answer, nil
 		}
-		answer.Body = &body{ReadCloser: answer.Body, read: copied{most: t.Most}, ended: func(read *copied, whole bool) {
+		answer.Body = &body{ReadCloser: answer.Body, read: copied{most: t.Most, room: t.Room}, ended: func(read *copied, whole bool) {
 			t.submit(x, request, status, header, read, whole)
+			request.give()
+			read.give()
 		}}
 		return answer, nil
 	})
@@ -84,8 +99,14 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// request returns what is known of a request before a handler or a transport has it, which may change it, and the copy of its body.
+// request returns what is known of a request before a handler or a transport has it, which may change it, and the copy of its body. It
+// returns nil if there is no room for that.
 func (t *Tap) request(r *http.Request) (*Exchange, *requestBody) {
+	body := &requestBody{read: copied{most: t.Most, room: t.Room}}
+	if !body.read.take(2*(headerBytes(r.Header)+len(r.URL.Path)+len(r.URL.RawQuery)) + exchangeBytes) {
+		t.Room.drop()
+		return nil, nil
+	}
 	x := &Exchange{Started: time.Now()}
 	host := r.Host
 	if host == "" {
@@ -102,7 +123,6 @@ func (t *Tap) request(r *http.Request) (*Exchange, *requestBody) {
 	if strings.HasPrefix(x.Path, "//") { // RequestURI writes it with the host, lest it look like one
 		x.Request.URL = u.String() + x.Path
 	}
-	body := &requestBody{read: copied{most: t.Most}}
 	if t.Requests && r.Body != nil && r.Body != http.NoBody {
 		body.from = r.Body
 	}
@@ -112,24 +132,64 @@ func (t *Tap) request(r *http.Request) (*Exchange, *requestBody) {
 // submit completes an exchange. whole reports whether the response came to its end.
 func (t *Tap) submit(x *Exchange, request *requestBody, status int, header http.Header, read *copied, whole bool) {
 	x.Elapsed = time.Since(x.Started)
-	x.Request.Body, x.RequestBodyUnknown = request.copy()
+	var there bool
+	if x.Request.Body, x.RequestBodyUnknown, there = request.copy(); !there || read.refused {
+		t.Room.drop()
+		return
+	}
 	x.Response = spec.Response{Status: status, Header: header, Body: read.bytes.Bytes(), Size: read.size}
 	x.BodyUnknown = !whole
 	t.Submit(x)
 }
 
-// copied holds what was read or written of a body, up to a limit.
+// copied holds what was read or written of a body, up to a limit, while there is room for it.
 type copied struct {
 	bytes bytes.Buffer
 	most  int
 	size  int
+
+	room *Room
+	// taken is how much room it takes. refused reports whether there was too little, given whether the copy was passed on: nothing is added any
+	// more.
+	taken          int
+	refused, given bool
 }
+
+// leastCopied is the capacity of the smallest copy, in bytes.
+const leastCopied = 512
 
 func (c *copied) add(p []byte) {
 	c.size += len(p)
-	if room := c.most - c.bytes.Len(); room > 0 {
-		c.bytes.Write(p[:min(len(p), room)])
+	wanted := min(len(p), c.most-c.bytes.Len())
+	if wanted <= 0 || c.refused || c.given {
+		return
 	}
+	if length := c.bytes.Len() + wanted; length > c.bytes.Cap() {
+		capacity := min(max(2*c.bytes.Cap(), length, leastCopied), max(c.most, length))
+		if !c.take(capacity - c.bytes.Cap()) {
+			c.refused, c.bytes = true, bytes.Buffer{}
+			return
+		}
+		larger := bytes.NewBuffer(make([]byte, 0, capacity))
+		larger.Write(c.bytes.Bytes())
+		c.bytes = *larger
+	}
+	c.bytes.Write(p[:wanted])
+}
+
+// take takes room for some bytes, and reports whether there was any.
+func (c *copied) take(size int) bool {
+	if !c.room.take(size) {
+		return false
+	}
+	c.taken += size
+	return true
+}
+
+// give gives the room back. What is read or written later is not copied.
+func (c *copied) give() {
+	c.room.take(-c.taken)
+	c.taken, c.given = 0, true
 }
 
 // requestBody is the body of a request. A transport may read it while the response is already there.
@@ -152,15 +212,24 @@ func (b *requestBody) Read(p []byte) (int, error) {
 
 func (b *requestBody) Close() error { return b.from.Close() }
 
-// copy returns what was read, and whether there is more.
-func (b *requestBody) copy() (spec.Bytes, bool) {
+// copy returns what was read so far, after which nothing is copied any more, and whether there is more; there is false if there was no room
+// for it.
+func (b *requestBody) copy() (read spec.Bytes, more, there bool) {
 	if b.from == nil {
-		return nil, false
+		return nil, false, true
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	more := !b.ended || b.read.size > b.read.bytes.Len()
-	return bytes.Clone(b.read.bytes.Bytes()), more
+	more = !b.ended || b.read.size > b.read.bytes.Len()
+	b.read.given = true // the buffer belongs to the exchange now
+	return b.read.bytes.Bytes(), more, !b.read.refused
+}
+
+// give gives the room of the copy back.
+func (b *requestBody) give() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.read.give()
 }
 
 // body is the body of a response from a client, which may close it while it is read.

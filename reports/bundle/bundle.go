@@ -30,7 +30,7 @@ func Write(w io.Writer, v *view.View) error {
 	failing, _ := v.Causes()
 	z.file("README.txt", z.overview(failing))
 	for i, c := range failing {
-		if err := z.cause(folder(i, c.Rule), c); err != nil {
+		if err := z.cause(caseName(i, c.Rule), c); err != nil {
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func (z *archive) overview(failing []verdict.Cause) string {
 	}
 	out.WriteString("\nEach folder holds one defect:\n\n")
 	for i, c := range failing {
-		fmt.Fprintf(&out, "  %s\n      %s\n      %s\n", folder(i, c.Rule), text.Short(c.Says), text.Visible(c.Message))
+		fmt.Fprintf(&out, "  %s\n      %s\n      %s\n", caseName(i, c.Rule), text.Short(c.Says), text.Visible(c.Message))
 	}
 	out.WriteString(explanation)
 	return out.String()
@@ -164,8 +164,8 @@ func (z *archive) story(c verdict.Cause, sc *record.Scenario) string {
 	return out.String()
 }
 
-// folder returns the name for a cause's folder: its number and the permitted part of its rule.
-func folder(i int, rule string) string {
+// caseName returns the name for a cause's folder: its number and the permitted part of its rule.
+func caseName(i int, rule string) string {
 	safe := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '-' {
 			return r

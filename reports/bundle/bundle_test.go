@@ -26,8 +26,8 @@ import (
 
 func packed(tb testing.TB, v *view.View) []byte { return sample.Written(tb, Format(), v) }
 
-// files are the texts in a bundle, by their names.
-func files(t *testing.T, bundle []byte) map[string]string {
+// unzipped are the texts in a bundle, by their names.
+func unzipped(t *testing.T, bundle []byte) map[string]string {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
 	if err != nil {
@@ -59,10 +59,10 @@ func TestABundleHoldsEachFailure(t *testing.T) {
 			if !bytes.Equal(bundle, packed(t, v)) {
 				t.Error("the same record gives another bundle")
 			}
-			all := files(t, bundle)
+			all := unzipped(t, bundle)
 			failing, _ := v.Causes()
 			for i, c := range failing {
-				dir := folder(i, c.Rule) + "/"
+				dir := caseName(i, c.Rule) + "/"
 				for _, part := range []string{c.Rule, text.Short(c.Lead.Expected.String()), "hallmark replay"} {
 					if !strings.Contains(unwrapped(all[dir+"README.txt"]), unwrapped(part)) {
 						t.Errorf("%sREADME.txt does not say %q", dir, part)
@@ -147,10 +147,10 @@ func TestTheScriptAsksAgain(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(bin, "curl"), []byte(fake), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	all := files(t, packed(t, v))
+	all := unzipped(t, packed(t, v))
 	for i, c := range failing {
 		run := exec.CommandContext(t.Context(), "bash", "-s", "http://other.example/v1")
-		run.Stdin = strings.NewReader(all[folder(i, c.Rule)+"/replay.sh"])
+		run.Stdin = strings.NewReader(all[caseName(i, c.Rule)+"/replay.sh"])
 		run.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "HALLMARK_API_KEY=sesame-open"}
 		out, err := run.CombinedOutput()
 		cited := v.Cited(c.Lead)
@@ -179,11 +179,11 @@ func TestTheScriptAsksAgain(t *testing.T) {
 				t.Errorf("%s: the key is not sent: %s", c.Rule, out)
 			}
 		}
-		if !strings.Contains(all[folder(i, c.Rule)+"/replay.sh"], "HALLMARK_API_KEY") {
+		if !strings.Contains(all[caseName(i, c.Rule)+"/replay.sh"], "HALLMARK_API_KEY") {
 			continue // what shows it is a request with a key that was made up
 		}
 		run = exec.CommandContext(t.Context(), "bash", "-s")
-		run.Stdin = strings.NewReader(all[folder(i, c.Rule)+"/replay.sh"])
+		run.Stdin = strings.NewReader(all[caseName(i, c.Rule)+"/replay.sh"])
 		run.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH")}
 		if out, err := run.CombinedOutput(); err == nil || !strings.Contains(string(out), "is the API key") {
 			t.Errorf("without a key: %v, %s", err, out)

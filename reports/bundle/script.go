@@ -12,6 +12,9 @@ import (
 	"github.com/hallmark-kit/hallmark/spec"
 )
 
+// scriptSays is how every script begins to say what it does.
+const scriptSays = "# These are the requests as they were sent"
+
 // Script returns a shell script that repeats the requests of a failure in order.
 func Script(z *view.View, c verdict.Cause) string {
 	base := z.Record.Target.BaseURL
@@ -23,9 +26,9 @@ func Script(z *view.View, c verdict.Cause) string {
 		}
 		lines.WriteString("\n# " + comment(cited[i]) + "\n" + elsewhere(line, base) + "\necho\n")
 	}
-	shell := "#!/bin/sh\n"
+	shell, runs := "#!/bin/sh\n", "sh"
 	if record.NeedsBash(cited) {
-		shell = "#!/usr/bin/env bash\n"
+		shell, runs = "#!/usr/bin/env bash\n", "bash"
 	}
 	given, needed := "", ""
 	for _, name := range variables(lines.String()) {
@@ -41,9 +44,9 @@ func Script(z *view.View, c verdict.Cause) string {
 	}
 	s := shell + `# ` + text.Visible(c.Rule) + `: ` + text.Visible(c.Message) + `
 #
-#   ` + given + `./replay.sh [BASE_URL]
+#   ` + given + runs + ` FILE [BASE_URL]
 #
-# These are the requests as they were sent, with the names of that run; before them those that create what they read, or what the
+` + scriptSays + `, with the names of that run; before them those that create what they read, or what the
 # run has removed since. What they create is new: where a request names the id of a resource that an earlier response showed, it
 # names the id of the new response.
 set -eu

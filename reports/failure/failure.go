@@ -58,6 +58,8 @@ type Block struct {
 	Exchanges []*spec.Exchange
 	// Replay is the command that repeats the failure from the journal of the run; "" if there is no journal.
 	Replay string
+	// Script is the command that prints all requests as a script, in place of which it is shown; "" if there is none.
+	Script string
 
 	rule   spec.Rule
 	part   spec.Rule // the violated part of rule; its id is empty for rule itself
@@ -174,6 +176,9 @@ func (b Block) writeCommands(p *layout.Page, e economy) {
 	if b.curl == "" && b.rerun == "" && b.Replay == "" {
 		return
 	}
+	if b.Script != "" && e.curl == 0 {
+		e.curl = shortCurl
+	}
 	p.Blank()
 	switch {
 	case e.curl > 0:
@@ -189,6 +194,9 @@ func (b Block) writeCommands(p *layout.Page, e economy) {
 	}
 	if b.Replay != "" {
 		p.Line(strings.Repeat(" ", layout.Indent) + text.Visible(b.Replay))
+	}
+	if b.Script != "" {
+		p.Line(strings.Repeat(" ", layout.Indent) + text.Visible(b.Script))
 	}
 	if b.rerun != "" && (b.Replay == "" || e.value == 0) {
 		p.Line(strings.Repeat(" ", layout.Indent) + text.Visible(b.rerun))

@@ -194,6 +194,7 @@ func TestTerminal(t *testing.T) {
 	for _, want := range []string{
 		"HISTORY  api.yaml at http://r.example, 3 runs, 2026-11-01 12:00 to 2026-11-03 12:00 UTC\n", "BROKEN  1 rule\n", ".xx\n", "FLAKY  1 rule\n", ".~.\n", "FIXED  1 rule\n", "x..\n",
 		"RUNS  100 % of the rules judged (first 100 %), 3 of 4 operations succeeded, 3.0 s (median 2.0 s); the contract changed 1 time\n",
+		"x broken, ~ broken but not when repeated, k a known violation, . kept, _ not judged\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)

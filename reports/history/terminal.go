@@ -45,6 +45,9 @@ func (p *renderer) group(g *Group) {
 		p.rows(g, IsBroken, "BROKEN", layout.Red)
 		p.rows(g, IsFlaky, "FLAKY", layout.Yellow)
 		p.rows(g, IsFixed, "FIXED", layout.Green)
+		if g.Count(IsBroken)+g.Count(IsFlaky)+g.Count(IsFixed) > 0 {
+			p.Paragraph(layout.Indent, 0, layout.Dim, "a sign for each of the last runs, the latest last: "+legend)
+		}
 		p.Note(layout.Bold, "RUNS", g.figures())
 	}
 	word, says := g.Outcome()
@@ -88,7 +91,10 @@ func (p *renderer) rows(g *Group, t Trend, title string, style layout.Style) {
 	}
 }
 
-// strip shows the latest states of a rule with a character for each run: x broken, ~ not when repeated, k a known violation, . kept.
+// legend says what the signs of a strip mean.
+const legend = "x broken, ~ broken but not when repeated, k a known violation, . kept, _ not judged"
+
+// strip shows the latest states of a rule with a sign for each run, as the legend says.
 func strip(states []State) string {
 	var b strings.Builder
 	for _, s := range states[max(len(states)-stripShown, 0):] {

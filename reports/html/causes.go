@@ -49,6 +49,7 @@ type cause struct {
 	Contract []excerpt
 	Curl     visible
 	Rerun    visible
+	Script   visible
 	Extent   []visible
 	Scenario scenarioRef
 	// Message is the message that a known violation's entry would have.
@@ -80,7 +81,7 @@ func (p *page) cause(c *verdict.Cause, number int) cause {
 	out := cause{
 		look: look{"warned", "warning"}, Number: number, Rule: p.ruleRef(c.Rule), Level: c.Level, Section: visible(c.Section),
 		Says: visible(c.Says), Source: visible(p.view.Rule(c.Rule).Source), Diff: compare(c.Lead.Expected, c.Lead.Actual), Where: visible(c.Lead.Where.String()),
-		Curl: visible(c.Curl), Rerun: visible(c.Rerun), Extent: allVisible(c.Extent()),
+		Curl: visible(c.Curl), Rerun: visible(c.Rerun), Script: visible(p.view.Script(c)), Extent: allVisible(c.Extent()),
 		Scenario: p.scenarioRef(c.Scenario), Message: visible(c.Message), Unsure: visible(strings.ToLower(c.Mark())), Open: number == 1, Packed: number > mostOpen,
 	}
 	if p.view.Fails(*c) {

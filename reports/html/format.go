@@ -20,6 +20,8 @@ func Format() reports.Format {
 		Name:  "html",
 		Says:  "one page for people, which opens without a network: causes, rules, exchanges",
 		Write: write,
+
+		Scripts: true,
 	}
 }
 

@@ -340,17 +340,24 @@ document.addEventListener('DOMContentLoaded', () => {
 	const exchangeForm = $('exchange-filters');
 	const plain = (html) => html.replaceAll('<wbr>', '').replace(/<[^>]*>/g, ' ').replaceAll('&#34;', '"').replaceAll('&#39;', "'")
 		.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').toLowerCase();
-	const texts = once(async () => {
+	const textReads = [];
+	const textsOf = (i) => textReads[i] ??= (async () => {
 		const { list } = await rows();
 		const size = (await index()).sizes.exchanges;
-		await Promise.all(blocks('exchanges').map(async (block, i) => {
-			let words = [];
-			try { words = plain(await unpack(block)).split('\x1e'); } catch { /* opening one says so */ }
-			for (const row of list.slice(i * size, (i + 1) * size)) {
-				row.text = `${row.seq} ${row.method} ${row.path} ${row.about} ${row.status || 'no response'} `.toLowerCase() + (words[row.place % size] ?? '');
-			}
-		}));
-	});
+		let words = [];
+		try { words = plain(await unpack(blocks('exchanges')[i])).split('\x1e'); } catch { /* opening one says so */ }
+		for (const row of list.slice(i * size, (i + 1) * size)) {
+			row.text = `${row.seq} ${row.method} ${row.path} ${row.about} ${row.status || 'no response'} `.toLowerCase() + (words[row.place % size] ?? '');
+		}
+	})();
+	// rest reads the blocks one after another, and calls between after each, which may end that.
+	const rest = async (between) => {
+		for (let i = 0; i < blocks('exchanges').length; i++) {
+			await textsOf(i);
+			if (await between(i + 1 < blocks('exchanges').length) === false) return;
+		}
+	};
+	const idle = () => new Promise((done) => (window.requestIdleCallback ?? ((then) => setTimeout(then, 50)))(done));
 	const fillStatuses = once(async () => {
 		const { list } = await rows();
 		const statuses = [...new Set(list.map((row) => row.status))].sort((a, b) => a - b).map((status) => status ? String(status) : 'none');
@@ -363,7 +370,6 @@ document.addEventListener('DOMContentLoaded', () => {
 		try {
 			await fillForms();
 			await fillStatuses();
-			if (wanted(query).length) await texts();
 		} catch (error) {
 			$('exchange-list').replaceChildren(problem(error));
 			return;
@@ -374,14 +380,31 @@ document.addEventListener('DOMContentLoaded', () => {
 		const { units } = await index();
 		const words = wanted(query);
 		const [operation, method, status, marked] = ['operation', 'method', 'status', 'found'].map((name) => query.get(name));
-		const found = sorted.filter((row) => (!operation || units[row.unit].name === operation)
+		const showFound = (whole) => {
+			const found = matching();
+			showRows($('exchange-list'), found);
+			$('exchange-none').hidden = !whole || found.length > 0;
+			$('exchange-count').textContent = (found.length === list.length ? count(found.length, 'exchange') : `${number(found.length)} of ${count(list.length, 'exchange')}`) + (whole ? '' : ' so far');
+		};
+		const matching = () => sorted.filter((row) => (!operation || units[row.unit].name === operation)
 			&& (!method || row.method === method)
 			&& (!status || String(row.status || 'none') === status)
 			&& (!marked || row.marks & FOUND)
-			&& (!words.length || fits(row.text, words)));
-		showRows($('exchange-list'), found);
-		$('exchange-none').hidden = found.length > 0;
-		$('exchange-count').textContent = found.length === list.length ? count(found.length, 'exchange') : `${number(found.length)} of ${count(list.length, 'exchange')}`;
+			&& (!words.length || row.text !== undefined && fits(row.text, words)));
+		if (!words.length || list.every((row) => row.text !== undefined)) {
+			showFound(true);
+			return;
+		}
+		// What is found in the first block is shown at once, the rest as it is read.
+		let shown = -Infinity;
+		await rest((more) => {
+			if (now !== asked) return false;
+			if (!more || performance.now() - shown > 150) {
+				showFound(!more);
+				shown = performance.now();
+			}
+			return true;
+		});
 	};
 
 	// A change of a filter is a step of the history, typing is not: the last words are kept.
@@ -519,7 +542,7 @@ document.addEventListener('DOMContentLoaded', () => {
 			choose(exchangeView);
 			if (exchangeForm) {
 				await filterExchanges(query);
-				setTimeout(() => texts().catch(() => {}), 100); // so that they are ready when something is searched for
+				idle().then(() => rest(idle)).catch(() => {}); // so that they are ready when something is searched for
 			}
 			return exchangeView;
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/reports/view"
+	"github.com/hallmark-kit/hallmark/spec"
 )
 
 // Format returns the JUnit XML format.
@@ -26,6 +27,7 @@ func Format() reports.Format {
 	return reports.Format{
 		Name: "junit", Says: "JUnit XML, for the test view of CI systems; a case a scenario, or junit:by=rule:PATH and junit:by=cause:PATH",
 		Write:    Write,
+		Scripts:  true,
 		Variants: map[string]func(w io.Writer, v *view.View) error{"by=scenario": by(byScenario), "by=rule": by(byRule), "by=cause": by(byCause)},
 	}
 }
@@ -208,7 +210,7 @@ func (j *report) testcase(sc *record.Scenario) testcase {
 	is := j.Case(sc)
 	switch {
 	case is.Outcome == record.Failed:
-		c.Failure = &problem{Message: is.Message, Type: j.level(is.Failing[0].Rule), Text: failure.Text(j.View, sc, is.Failing, "FAIL")}
+		c.Failure = &problem{Message: is.Message, Type: j.level(is.Failing[0].Rule), Text: failure.Text(j.View, sc, is.Failing, "FAIL") + j.scripts(sc, is.Failing)}
 	case is.Outcome == record.Errored && sc.Outcome == record.Failed:
 		c.Error = &problem{Message: is.Message, Type: "harness", Text: legal(sc.ID)}
 	case is.Outcome == record.Errored:
@@ -221,6 +223,27 @@ func (j *report) testcase(sc *record.Scenario) testcase {
 		c.Out = &cdata{Text: unattached(out)}
 	}
 	return c
+}
+
+// scripts says where the scripts of findings are, a line each.
+func (j *report) scripts(sc *record.Scenario, findings []spec.Finding) string {
+	var lines []string
+	for _, f := range findings {
+		if c := j.CauseOf(sc, f); c != nil {
+			if line := j.script(c); !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// script says where the script of a cause is, if there is one.
+func (j *report) script(c *verdict.Cause) string {
+	if command := j.Script(c); command != "" {
+		return "\nAll requests of " + text.Visible(c.Rule) + ", as a script: " + text.Visible(command) + "\n"
+	}
+	return ""
 }
 
 // details returns what a case has to say besides its outcome: known violations, warnings and observations.

@@ -68,7 +68,7 @@ func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 		out.Failure = &problem{Message: legal(says), Type: legal(string(r.Level))}
 		if c != nil {
 			out.Failure.Message = legal(view.Marked(c.Mark(), ledBy(r.Rule, c)+says+" · "+view.Difference(c.Lead)))
-			out.Failure.Text = failure.CauseText(j.View, c, "FAIL")
+			out.Failure.Text = failure.CauseText(j.View, c, "FAIL") + j.script(c)
 		}
 	case r.Verdict == verdict.Warned, r.Verdict == verdict.Doubtful, r.Verdict == verdict.Intermittent:
 		if c != nil {
@@ -104,7 +104,7 @@ func (j *report) causeSuites() testsuites {
 		}
 		if j.Fails(*c) {
 			message := strings.TrimSuffix(c.Says, ".") + " · " + view.Difference(c.Lead)
-			out.Failure = &problem{Message: legal(view.Marked(c.Mark(), message)), Type: legal(string(c.Level)), Text: failure.CauseText(j.View, c, "FAIL")}
+			out.Failure = &problem{Message: legal(view.Marked(c.Mark(), message)), Type: legal(string(c.Level)), Text: failure.CauseText(j.View, c, "FAIL") + j.script(c)}
 		} else {
 			out.Out = &cdata{Text: unattached(failure.CauseText(j.View, c, "WARN"))}
 		}

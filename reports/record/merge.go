@@ -50,10 +50,14 @@ type Named struct {
 const preflightID = "preflight"
 
 // Merge joins the records of all shards of a suite into one, as if they had been a single run. It rejects records that do not fit together:
-// gaps, overlaps, different suites, targets or options, unfinished runs. It does not change the given records.
+// gaps, overlaps, different suites, targets or options, unfinished runs. Records of traffic are joined, too, any number of them. It does not
+// change the given records.
 func Merge(all []Named) (*Record, error) {
 	if len(all) == 0 {
 		return nil, errors.New("there is nothing to merge")
+	}
+	if all[0].Record.Traffic != nil {
+		return mergeTraffic(all)
 	}
 	shards := make([]shard, 0, len(all))
 	var wrong []error
@@ -94,6 +98,8 @@ func shardOf(n Named) (shard, error) {
 	name, rec := text.Visible(n.Name), n.Record
 	index, of, ok := parseShard(rec.Options.Shard)
 	switch {
+	case rec.Traffic != nil:
+		return shard{}, fmt.Errorf("%s is a record of traffic, and others are of runs; merge those of one kind", name)
 	case len(rec.Shards) > 0:
 		return shard{}, fmt.Errorf("%s was already merged from %s; merge all of them at once", name, text.Count(len(rec.Shards), "shard"))
 	case rec.Options.Shard == "":
@@ -119,36 +125,51 @@ func parseShard(text string) (index, of int, ok bool) {
 // agree returns the differences between two shards in what they must have in common.
 func agree(first, s shard) []error {
 	a, b := first.Record, s.Record
-	var wrong []error
-	same := func(what string, x, y any) {
-		if !reflect.DeepEqual(x, y) {
-			wrong = append(wrong, fmt.Errorf("%s and %s %s: %s and %s", text.Visible(first.Name), text.Visible(s.Name), what, brief(x), brief(y)))
-		}
+	d := differences{first: first, other: s, wrong: agreeOnBasis(first, s)}
+	d.same("ran different scenarios", a.Suite.Features, b.Suite.Features)
+	d.same("are of different targets", a.Target.BaseURL, b.Target.BaseURL)
+	d.same("differ in --read-only", a.Target.ReadOnly, b.Target.ReadOnly)
+	d.same("are of suites in different numbers of shards", first.of, s.of)
+	d.same("differ in --tags", a.Options.Tags, b.Options.Tags)
+	d.same("differ in --rule", a.Options.Rules, b.Options.Rules)
+	d.same("differ in --operation", a.Options.Operations, b.Options.Operations)
+	d.same("differ in --rerun", a.Options.Again, b.Options.Again)
+	d.same("differ in --quick", a.Options.Quick, b.Options.Quick)
+	d.same("differ in --now", a.Options.Now, b.Options.Now)
+	d.same("differ in --intermittent", a.Options.Intermittent, b.Options.Intermittent)
+	d.same("differ in --require-complete", a.Options.RequireComplete, b.Options.RequireComplete)
+	d.same("differ in --require-prose", a.Options.RequireProse, b.Options.RequireProse)
+	d.same("differ in --accept-partial", a.Options.AcceptPartial, b.Options.AcceptPartial)
+	d.same("differ in the operations that they call", a.Uncalled, b.Uncalled)
+	d.same("selected different scenarios", a.Selected, b.Selected)
+	return d.wrong
+}
+
+// agreeOnBasis returns the differences between two records in what they were judged by.
+func agreeOnBasis(first, s shard) []error {
+	a, b := first.Record, s.Record
+	d := differences{first: first, other: s}
+	d.same("were made by different versions of hallmark", a.Suite.Version, b.Suite.Version)
+	d.same("were judged by different contracts", a.Suite.Contract, b.Suite.Contract)
+	d.same("were judged by different rules", a.Suite.Catalogue, b.Suite.Catalogue)
+	d.same("judge removal dates on different days", a.NotApplicable, b.NotApplicable)
+	d.same("differ in --strict", a.Options.Strict, b.Options.Strict)
+	d.same("differ in --require-coverage", a.Options.RequireCoverage, b.Options.RequireCoverage)
+	d.same("differ in --deviations", a.Deviations, b.Deviations)
+	return d.wrong
+}
+
+// differences collects the differences between two records.
+type differences struct {
+	first, other shard
+	wrong        []error
+}
+
+// same notes that two values differ.
+func (d *differences) same(what string, x, y any) {
+	if !reflect.DeepEqual(x, y) {
+		d.wrong = append(d.wrong, fmt.Errorf("%s and %s %s: %s and %s", text.Visible(d.first.Name), text.Visible(d.other.Name), what, brief(x), brief(y)))
 	}
-	same("were made by different versions of hallmark", a.Suite.Version, b.Suite.Version)
-	same("were judged by different contracts", a.Suite.Contract, b.Suite.Contract)
-	same("were judged by different rules", a.Suite.Catalogue, b.Suite.Catalogue)
-	same("ran different scenarios", a.Suite.Features, b.Suite.Features)
-	same("are of different targets", a.Target.BaseURL, b.Target.BaseURL)
-	same("differ in --read-only", a.Target.ReadOnly, b.Target.ReadOnly)
-	same("judge removal dates on different days", a.NotApplicable, b.NotApplicable)
-	same("are of suites in different numbers of shards", first.of, s.of)
-	same("differ in --tags", a.Options.Tags, b.Options.Tags)
-	same("differ in --rule", a.Options.Rules, b.Options.Rules)
-	same("differ in --operation", a.Options.Operations, b.Options.Operations)
-	same("differ in --rerun", a.Options.Again, b.Options.Again)
-	same("differ in --quick", a.Options.Quick, b.Options.Quick)
-	same("differ in --now", a.Options.Now, b.Options.Now)
-	same("differ in --strict", a.Options.Strict, b.Options.Strict)
-	same("differ in --intermittent", a.Options.Intermittent, b.Options.Intermittent)
-	same("differ in --require-complete", a.Options.RequireComplete, b.Options.RequireComplete)
-	same("differ in --require-prose", a.Options.RequireProse, b.Options.RequireProse)
-	same("differ in --require-coverage", a.Options.RequireCoverage, b.Options.RequireCoverage)
-	same("differ in --accept-partial", a.Options.AcceptPartial, b.Options.AcceptPartial)
-	same("differ in the operations that they call", a.Uncalled, b.Uncalled)
-	same("differ in --deviations", a.Deviations, b.Deviations)
-	same("selected different scenarios", a.Selected, b.Selected)
-	return wrong
 }
 
 // brief returns a short form of a value for an error.

@@ -211,3 +211,42 @@ func TestMergeRefuses(t *testing.T) {
 		})
 	}
 }
+
+// Records of traffic are joined as one judge would have seen it: counts add up, exchanges are renumbered, operations are seen in any of them.
+func TestMergeTraffic(t *testing.T) {
+	seen := func(name string, operation string, succeeded bool) record.Named {
+		r := fixture.New(t)
+		seq := r.Exchange("GET /pets?limit=1", 200, "null")
+		r.Rec.Exercised = map[string]int{"list.array": 2}
+		r.Rec.Coverage = &record.Coverage{Operations: []record.OperationCoverage{{Operation: "listPets"}, {Operation: "getPet"}, {Operation: "createPet"}}}
+		r.Rec.Scenarios = []record.Scenario{{
+			ID: operation, Name: operation, Outcome: record.Failed, Exchanges: []int{seq},
+			Findings: []spec.Finding{{Rule: "list.array", Operation: operation, Expected: phrase.Of("an array"), Actual: phrase.Of("null"), Exchanges: []int{seq}, Cause: "x"}},
+		}}
+		r.Rec.Traffic = &record.Traffic{Source: name, Seen: 5, Judged: 4, Outside: []record.Tallied{{Name: "GET /up", Count: 1}}, Forgotten: 3}
+		if succeeded {
+			r.Rec.Traffic.Succeeded = []string{operation}
+		}
+		return record.Named{Name: name, Record: &r.Rec}
+	}
+	rec, err := record.Merge([]record.Named{seen("1.json", "listPets", true), seen("2.json", "getPet", false), seen("3.json", "listPets", false)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := rec.Traffic
+	if got.Seen != 15 || got.Judged != 12 || got.Forgotten != 9 || fmt.Sprint(got.Outside) != "[{GET /up 3}]" || fmt.Sprint(got.Unseen, got.Succeeded) != "[createPet] [listPets]" {
+		t.Errorf("the traffic is %+v", got)
+	}
+	if len(rec.Scenarios) != 2 || fmt.Sprint(rec.Scenarios[0].Exchanges, rec.Scenarios[1].Exchanges, rec.Scenarios[0].Findings[1].Exchanges) != "[1 3] [2] [3]" || len(rec.Exchanges) != 3 {
+		t.Errorf("the scenarios are %+v", rec.Scenarios)
+	}
+	if rec.Exercised["list.array"] != 6 {
+		t.Errorf("the rule was exercised %d times", rec.Exercised["list.array"])
+	}
+	run := record.Named{Name: "run.json", Record: &record.Record{}}
+	for _, mixed := range [][]record.Named{{seen("1.json", "listPets", true), run}, {run, seen("1.json", "listPets", true)}} {
+		if _, err := record.Merge(mixed); err == nil || !strings.Contains(err.Error(), "merge those of one kind") {
+			t.Errorf("mixed records: %v", err)
+		}
+	}
+}

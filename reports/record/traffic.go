@@ -23,6 +23,8 @@ type Traffic struct {
 	Succeeded []string `json:"succeeded,omitempty"`
 	// More counts the findings that are not in the record, by rule: it keeps a few of each kind.
 	More []Tallied `json:"more,omitempty"`
+	// Forgotten is the number of exchanges that later ones were not compared with any more: only so many are remembered.
+	Forgotten int `json:"forgotten,omitempty"`
 }
 
 // Tallied is a number of exchanges.

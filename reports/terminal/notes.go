@@ -114,6 +114,7 @@ func (t *renderer) gaps(all []view.Gap, most int) int {
 	if most <= 0 {
 		return 0
 	}
+	all = alike(all, wide)
 	for i := range all {
 		if i == most-1 && len(all) > most {
 			t.Line(strings.Repeat(" ", layout.Indent) + gapLine(rest(all[i:]), wide))
@@ -135,9 +136,29 @@ func gapLine(g *view.Gap, wide int) string {
 	return text.TruncateColumns(count+text.TruncateColumns(g.Reason, room)+": "+names, wide)
 }
 
+// alike combines gaps whose reasons begin with the same words, as far as every line has room for them.
+func alike(all []view.Gap, wide int) []view.Gap {
+	var out []view.Gap
+	var shown []string
+	room := wide - len("9,999 rules: ") - len(": ") - wide/3
+	for i := range all {
+		reason := text.TruncateColumns(all[i].Reason, room)
+		same := slices.Index(shown, reason)
+		if same < 0 {
+			out, shown = append(out, all[i]), append(shown, reason)
+			continue
+		}
+		out[same] = *joined(out[same].Reason, []view.Gap{out[same], all[i]})
+	}
+	return out
+}
+
 // rest combines the gaps that have no line of their own.
-func rest(all []view.Gap) *view.Gap {
-	g := view.Gap{Reason: text.Number(len(all)) + " other reasons"}
+func rest(all []view.Gap) *view.Gap { return joined(text.Number(len(all))+" other reasons", all) }
+
+// joined returns one gap for several.
+func joined(reason string, all []view.Gap) *view.Gap {
+	g := view.Gap{Reason: reason}
 	for i := range all {
 		g.Rules = append(g.Rules, all[i].Rules...)
 		for _, area := range all[i].Areas {

@@ -239,6 +239,9 @@ func TestWhatWasNotAskedIsShort(t *testing.T) {
 		if n := strings.Count(part, "\n") + 1; n > 12 || !strings.Contains(part, "300 rules: not called: no operati") || !strings.Contains(part, "NOT APPLICABLE  200 must rules") {
 			t.Errorf("%d lines in %d columns:\n%s", n, width, part)
 		}
+		if n := strings.Count(part, ": a long reason"); width > 0 && n != 1 {
+			t.Errorf("%d lines of %d columns give the same reason:\n%s", n, width, part)
+		}
 	}
 	var out strings.Builder
 	if err := terminal.Write(&out, v, terminal.Look{Detail: terminal.Full}); err != nil {

@@ -58,6 +58,22 @@ func TestRequireCoverage(t *testing.T) {
 	}
 }
 
+// A coverage that is too low is told beside a violation, too.
+func TestRequireCoverageBesideAViolation(t *testing.T) {
+	rec := record.Record{
+		Complete: true, Exercised: map[string]int{"a": 1}, Coverage: covered(), Options: record.Options{RequireCoverage: map[record.Dimension]float64{record.Operations: 100}},
+		Scenarios: []record.Scenario{{ID: "f:1", Rules: []string{"a"}, Outcome: record.Failed, Findings: []spec.Finding{{Rule: "a", Cause: "x"}}}},
+	}
+	res := verdict.Draw(&rec, []spec.Rule{{ID: "a", Level: spec.Must}})
+	if want := "1 must rule is violated; besides, only 1 of 2 operations (50 %) were judged"; res.ExitCode != verdict.ExitViolated || !strings.HasPrefix(res.Because, want) {
+		t.Errorf("exit code %d: %s", res.ExitCode, res.Because)
+	}
+	rec.Complete = false
+	if res = verdict.Draw(&rec, []spec.Rule{{ID: "a", Level: spec.Must}}); strings.Contains(res.Because, "besides") {
+		t.Errorf("of a run that ended early: %s", res.Because)
+	}
+}
+
 // Which operations succeeded is the same for the verdict and for the coverage.
 func TestCoveredOperationsSucceeded(t *testing.T) {
 	rules := []spec.Rule{

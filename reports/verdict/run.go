@@ -123,6 +123,14 @@ func (s *standing) lockedToo() string {
 	return "; " + s.locked
 }
 
+// uncoveredToo adds to a violation that the required coverage was not reached either, unless the run ended early.
+func (s *standing) uncoveredToo() string {
+	if s.uncovered == "" || s.incompleteReason != "" {
+		return ""
+	}
+	return "; besides, " + s.uncovered
+}
+
 // unreadToo adds to another reason that sentences were not judged.
 func (s *standing) unreadToo() string {
 	if s.unread == "" {
@@ -143,7 +151,7 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	case s.strictlyBroken && rec.Stopped != "":
 		return Violated, brokenPhrase(s, rec.Options.Strict) + ", and there may be more: " + s.incompleteReason
 	case s.strictlyBroken:
-		return Violated, brokenPhrase(s, rec.Options.Strict)
+		return Violated, brokenPhrase(s, rec.Options.Strict) + s.uncoveredToo()
 	case s.harness:
 		return Inconclusive, text.Count(s.errors, "scenario") + " ended in an error of the harness"
 	case rec.Lost != "":

@@ -27,6 +27,9 @@ func (v *View) Traffic(all bool) (summary string, sentences []string) {
 	say("left out, for no operation of the contract", t.Outside)
 	say("not judged, or not completely", t.NotJudged)
 	say("with more findings of the kinds shown", t.More)
+	if t.Forgotten > 0 {
+		sentences = append(sentences, text.Count(t.Forgotten, "exchange")+" "+text.Were(t.Forgotten)+" not remembered until the end, to be compared with later ones")
+	}
 	if n := len(t.Unseen); n > 0 {
 		sentences = append(sentences, text.Count(n, "operation")+" "+text.Were(n)+" not seen: "+names(t.Unseen, all))
 	}

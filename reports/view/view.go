@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 
+	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 	"github.com/hallmark-kit/hallmark/spec"
@@ -37,6 +38,8 @@ type View struct {
 	Sources
 	// SuggestedIn is the file of the suggested values, if there is one.
 	SuggestedIn string
+	// Scripts are the files with the requests of causes, by the places of the causes in the result; see [View.Script].
+	Scripts map[int]string
 
 	index     *verdict.Index
 	exchanges *verdict.ExchangeIndex
@@ -64,6 +67,19 @@ func (v *View) CauseOf(sc *record.Scenario, f spec.Finding) *verdict.Cause {
 		return &v.Result.Causes[i]
 	}
 	return nil
+}
+
+// Script returns the command that runs the script with the requests of a cause, or "" if none was written.
+func (v *View) Script(c *verdict.Cause) string {
+	i, known := v.causes[keyOf(c.Scenario, c.Lead)]
+	if !known || v.Scripts[i] == "" {
+		return ""
+	}
+	shell := "sh "
+	if record.NeedsBash(v.Replay(c.Lead)) {
+		shell = "bash "
+	}
+	return shell + text.ShellQuote(v.Scripts[i])
 }
 
 // New judges a record and returns its view. The record must not change afterwards.
