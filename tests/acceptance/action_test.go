@@ -20,7 +20,7 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"github.com/hallmark-kit/hallmark/tests/shop"
 	"github.com/hallmark-kit/hallmark/tests/skip"
