@@ -3,6 +3,7 @@ package hallmark
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/hallmark-kit/hallmark/internal/inprocess"
 )
@@ -24,3 +25,6 @@ func Exchanges(ctx context.Context, o Options) (int, error) {
 	}
 	return len(v.Record.Exchanges), nil
 }
+
+// MaxTime returns how long a run may take if a deadline is left away.
+func MaxTime(left time.Duration) time.Duration { return maxTime(left) }

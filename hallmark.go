@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -66,8 +67,8 @@ type Options struct {
 	Flags []string
 }
 
-// errNothing says that the options name nothing to judge.
-var errNothing = errors.New("hallmark.Options name nothing to judge: give a Handler, or a BaseURL")
+// errNothing says that the options have nothing to judge.
+var errNothing = errors.New("hallmark.Options has nothing to judge: give a Handler, or a BaseURL")
 
 // settings returns the options of a run on the command line that mean the same. The base URL is that of the document if none is given.
 func (o Options) settings(env *cli.Env) (options.Options, error) {
@@ -76,7 +77,7 @@ func (o Options) settings(env *cli.Env) (options.Options, error) {
 	all.AddFlags(flags)
 	switch {
 	case o.Contract == "":
-		return all, errors.New("hallmark.Options name no Contract: give the path of an OpenAPI document")
+		return all, errors.New("hallmark.Options has no Contract: give the path of an OpenAPI document")
 	case o.Handler == nil && o.BaseURL == "" && !cli.IsURL(o.Contract):
 		return all, errNothing
 	}
@@ -111,7 +112,7 @@ func (o Options) settings(env *cli.Env) (options.Options, error) {
 	case all.BaseURL == "":
 		err = flags.Set("base-url", "http://localhost"+basePath(contract))
 	case strings.HasPrefix(all.BaseURL, "https:"):
-		err = errors.New("hallmark.Options have a Handler, which is not asked by TLS, and a BaseURL with https: write http")
+		err = errors.New("hallmark.Options has a Handler, which is not asked by TLS, and a BaseURL with https: write http")
 	}
 	if err != nil {
 		return all, err
@@ -129,8 +130,12 @@ func (o Options) checkCredentials(contract *spec.Contract) error {
 	for _, s := range scheme.All(contract.Operations()) {
 		known = append(known, s.Name)
 	}
-	for name := range o.Credentials {
-		if !slices.Contains(known, name) {
+	for _, name := range slices.Sorted(maps.Keys(o.Credentials)) {
+		switch {
+		case slices.Contains(known, name):
+		case len(known) == 0:
+			return fmt.Errorf("hallmark.Options.Credentials: the document's operations need no credentials, so there is no security scheme %q", name)
+		default:
 			return fmt.Errorf("hallmark.Options.Credentials: the document's operations name no security scheme %q; %s", name, cli.Suggest(name, known, "they name "+text.Enumerate(known, "and")))
 		}
 	}

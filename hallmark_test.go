@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/hallmark-kit/hallmark"
@@ -201,6 +202,21 @@ func TestHelperWrongScheme(t *testing.T) {
 	hallmark.Run(t, o)
 }
 
+func TestHelperNoScheme(t *testing.T) {
+	helper(t)
+	text, err := os.ReadFile("testdata/notes.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(&notes{prefix: "/v2"})
+	o.Contract = filepath.Join(t.TempDir(), "open.yaml")
+	if err := os.WriteFile(o.Contract, regexp.MustCompile(`(?m)^( *)security: .*$`).ReplaceAll(text, []byte("${1}security: []")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o.Credentials = map[string]string{"key": token}
+	hallmark.Run(t, o)
+}
+
 func TestHelperNothing(t *testing.T) {
 	helper(t)
 	hallmark.Run(t, hallmark.Options{Contract: "testdata/notes.yaml"})
@@ -246,9 +262,10 @@ func TestRunFails(t *testing.T) {
 		{"^TestHelperBug$/none", `-run selects none of the \d+ rules`, ""},
 		{"^TestHelperNoCredential$", `HALLMARK_CREDENTIAL_TOKEN`, ""},
 		{"^TestHelperWrongBase$", `404`, ""},
-		{"^TestHelperBefore$", `Before failed: there is no database`, ""},
+		{"^TestHelperBefore$", `hallmark_test.go:\d+: hallmark.Options.Before failed: there is no database\n---`, ""},
 		{"^TestHelperBeforeEach$", `hallmark.Options.BeforeEach failed: there are no notes`, ""},
 		{"^TestHelperWrongScheme$", `name no security scheme "tokens"; did you mean token\?`, ""},
+		{"^TestHelperNoScheme$", `need no credentials, so there is no security scheme "key"`, ""},
 		{"^TestHelperAfter$", `After failed: the database is gone`, ""},
 		{"^TestHelperAfter$", `--- FAIL: TestHelperAfter/addNote/created.kept`, ""},
 		{"^TestHelperNothing$", `give a Handler, or a BaseURL`, ""},
@@ -276,6 +293,20 @@ func TestRunFails(t *testing.T) {
 	}
 	if said, passed := run(t, "^TestHelperBug$/^getNote$"); !passed {
 		t.Errorf("the bug is none of these rules:\n%s", said)
+	}
+}
+
+// A run leaves time for cleaning up before the deadline of its test, and has some of it even where the deadline has passed.
+func TestMaxTime(t *testing.T) {
+	for left, want := range map[time.Duration]time.Duration{
+		10 * time.Minute:           9*time.Minute + 30*time.Second,
+		20*time.Second - 123456789: 15900 * time.Millisecond,
+		time.Millisecond:           time.Millisecond,
+		-time.Second:               time.Millisecond,
+	} {
+		if got := hallmark.MaxTime(left); got != want {
+			t.Errorf("%v leave %v, want %v", left, got, want)
+		}
 	}
 }
 

@@ -43,20 +43,18 @@ func Run(t *testing.T, o Options) {
 	env.Stdout, env.Stderr, env.Commands = &text, &notices, &notices
 	settings, err := o.settings(env)
 	if err != nil {
-		t.Fatal(cli.Message(err))
+		t.Fatal(message(err))
 	}
 	if testing.Short() && !settings.Settings.IsGiven("per-operation") {
 		settings.Contract.PerOperation = casesWhenShort
 	}
 	if end, ok := t.Deadline(); ok && settings.Run.Limits.MaxTime == 0 {
-		const most = 30 * time.Second
-		left := time.Until(end)
-		settings.Run.Limits.MaxTime = left - min(left/5, most) // the rest is for cleaning up
+		settings.Run.Limits.MaxTime, settings.Run.Limits.MaxTimeFrom = maxTime(time.Until(end)), "go test -timeout"
 	}
 	accepted, selected := settings.Recorded.AcceptPartial, chosen(t.Name(), pattern())
 	if selected != nil {
 		if err := selectRules(&settings, selected); err != nil {
-			t.Fatal(cli.Message(err))
+			t.Fatal(message(err))
 		}
 	}
 	if o.Handler != nil {
@@ -71,7 +69,7 @@ func Run(t *testing.T, o Options) {
 	}
 	switch {
 	case err != nil && v == nil:
-		t.Fatal(cli.Message(err))
+		t.Fatal(message(err))
 	case v == nil: // --plan
 		t.Log(text.String())
 		return
@@ -80,7 +78,7 @@ func Run(t *testing.T, o Options) {
 	failed := r.subtests(t)
 	some, said := selected != nil || skipping(), ""
 	if err != nil {
-		said = strings.TrimSpace(cli.Message(err))
+		said = message(err)
 	}
 	switch code := v.Result.ExitCode; {
 	case some && !v.Record.Complete:
@@ -95,6 +93,21 @@ func Run(t *testing.T, o Options) {
 	if said != "" { // a report that could not be written, or After
 		t.Error(said)
 	}
+}
+
+// maxTime returns how long a run may take if a deadline is left away. The rest is for cleaning up.
+func maxTime(left time.Duration) time.Duration {
+	const most = 30 * time.Second
+	return max((left - min(left/5, most)).Truncate(100*time.Millisecond), time.Millisecond)
+}
+
+// message formats an error for a test. What begins with the name of the package gets no name of a program before it.
+func message(err error) string {
+	said := strings.TrimSpace(cli.Message(err))
+	if bare, ok := strings.CutPrefix(said, "hallmark: hallmark."); ok {
+		return "hallmark." + bare
+	}
+	return said
 }
 
 // judged runs the suite between the hooks. The view is nil if the run never began.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 )
 
 // TestDocsDeviations compares the tables of the documentation with the lists of deviations. UPDATE_DOCS=1 writes them.

@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=${1:?"usage: tools/proxy.sh FOLDER VERSION"}
 version=${2:?"usage: tools/proxy.sh FOLDER VERSION"}
 module=$(GOWORK=off go list -m)
-to=$folder/$(sed "s/[A-Z]/!\L&/g" <<<"$module")/@v
+to=$folder/$(LC_ALL=C sed 's/[A-Z]/!&/g' <<<"$module" | tr A-Z a-z)/@v # the escaping of the protocol
 mkdir -p "$to"
 nested=()
 while read -r file; do # modules of their own are no part of it
@@ -17,5 +17,5 @@ done < <(git ls-files '*/go.mod')
 git show HEAD:go.mod >"$to/$version.mod"
 git archive --format=zip --prefix="$module@$version/" -o "$to/$version.zip" HEAD -- . "${nested[@]}"
 printf '{"Version":"%s","Time":"%s"}\n' "$version" "$(git log -1 --format=%cI)" >"$to/$version.info"
-(cd "$to" && for one in *.info; do echo "${one%.info}"; done | sort -V) >"$to/list"
+(cd "$to" && for one in *.info; do echo "${one%.info}"; done) >"$to/list"
 echo "$to"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 )
 
 // Credential is where the secret of a security scheme is found, or how one is fetched.

@@ -3,7 +3,7 @@ package config
 import (
 	"encoding/json"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 )
 
 // hooks reads a hook or a list of hooks. Their texts are those of the flag, which says what is wrong with them: a text as it is, anything

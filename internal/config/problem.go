@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 )
 
 // Problem is a mistake in a file.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"github.com/hallmark-kit/hallmark/internal/text/syntax"
 )

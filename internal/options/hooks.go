@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pb33f/go-yaml"
 	"github.com/spf13/pflag"
-	"go.yaml.in/yaml/v4"
 
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/internal/config"

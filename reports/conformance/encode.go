@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
 )

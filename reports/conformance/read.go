@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
 	"github.com/hallmark-kit/hallmark/internal/text/syntax"

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"testing"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"github.com/hallmark-kit/hallmark/spec/schema"
 	"github.com/hallmark-kit/hallmark/spec/source"

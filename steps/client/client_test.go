@@ -470,13 +470,15 @@ func TestLimitsOfRequestsAndTime(t *testing.T) {
 		for name, c := range map[string]*client.Client{
 			"slow": limitedClient(&script{replies: []reply{fine}}, client.Limits{MaxTime: 5 * time.Second, Rate: 0.1}),
 			"busy": limitedClient(&script{replies: []reply{after(503, "60")}}, client.Limits{MaxTime: 5 * time.Second}),
+			"test": limitedClient(&script{replies: []reply{fine}}, client.Limits{MaxTime: 5 * time.Second, MaxTimeFrom: "go test -timeout", Rate: 0.1}),
 		} {
 			began := time.Now()
 			var err error
 			for range 2 {
 				_, err = c.Do(t.Context(), aList)
 			}
-			if !client.IsLimit(err) || !strings.Contains(err.Error(), "5s (--max-time)") || time.Since(began) > 5*time.Second {
+			from := map[bool]string{true: "go test -timeout", false: "--max-time"}[name == "test"]
+			if !client.IsLimit(err) || !strings.Contains(err.Error(), "5s ("+from+")") || time.Since(began) > 5*time.Second {
 				t.Errorf("%s: %v after %v", name, err, time.Since(began))
 			}
 		}

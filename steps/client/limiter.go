@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,8 @@ type Limits struct {
 	MaxRequests int
 	// MaxTime is how long requests are sent; one in flight by then may still finish.
 	MaxTime time.Duration
+	// MaxTimeFrom names what set MaxTime; "" is the flag.
+	MaxTimeFrom string
 }
 
 // LimitError says that a limit of the run keeps a request from being sent. It is not a defect of the target.
@@ -124,7 +127,9 @@ func (l *Limiter) Stop(limit LimitError) error {
 	return *l.reached.Load()
 }
 
-func timeLimit(l Limits) LimitError { return LimitError{fmt.Sprintf("%v (--max-time)", l.MaxTime)} }
+func timeLimit(l Limits) LimitError {
+	return LimitError{fmt.Sprintf("%v (%s)", l.MaxTime, cmp.Or(l.MaxTimeFrom, "--max-time"))}
+}
 
 func requestLimit(l Limits) LimitError {
 	if l.MaxRequests == 1 {

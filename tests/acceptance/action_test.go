@@ -20,7 +20,7 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"github.com/hallmark-kit/hallmark/tests/shop"
 	"github.com/hallmark-kit/hallmark/tests/skip"
@@ -404,6 +404,8 @@ func TestActionJudges(t *testing.T) {
 	}{
 		"conformant": {"", nil, map[string]string{"HALLMARK_API_KEY": shop.Key}, 0, "## CONFORMANT", true},
 		"violated":   {"unknown-accepted", map[string]string{"args": "--per-operation 20\n--quiet"}, map[string]string{"HALLMARK_API_KEY": shop.Key}, 1, "## VIOLATED", true},
+		"covered":    {"", map[string]string{"require-coverage": "operations=95,statuses=10"}, map[string]string{"HALLMARK_API_KEY": shop.Key}, 0, "## CONFORMANT", true},
+		"uncovered":  {"", map[string]string{"require-coverage": "operations=95, schemas=100"}, map[string]string{"HALLMARK_API_KEY": shop.Key}, 4, "## PARTIAL", false},
 		"no secret":  {"", nil, map[string]string{"HALLMARK_API_KEY": "", "HALLMARK_CREDENTIAL_KEY": ""}, 4, "## PARTIAL", false},
 		"no service": {"", map[string]string{"base-url": "http://127.0.0.1:1", "args": "--patience 0s"}, map[string]string{"HALLMARK_API_KEY": shop.Key}, 3, "## INCONCLUSIVE", false},
 		"wrong use":  {"", map[string]string{"args": "--nonesuch"}, nil, 2, "", false},

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"github.com/hallmark-kit/hallmark/reports"
 	"github.com/hallmark-kit/hallmark/reports/verdict"

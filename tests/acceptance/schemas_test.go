@@ -13,8 +13,8 @@ import (
 	"github.com/hallmark-kit/hallmark/reports/verdict"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/pb33f/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"go.yaml.in/yaml/v4"
 
 	"github.com/hallmark-kit/hallmark/internal/config"
 	"github.com/hallmark-kit/hallmark/internal/files"

@@ -15,6 +15,7 @@ args=(run)
 if is_true strict "$STRICT"; then args+=(--strict); fi
 if is_true require-complete "$REQUIRE_COMPLETE"; then args+=(--require-complete); fi
 if is_true require-prose "$REQUIRE_PROSE"; then args+=(--require-prose); fi
+[ -z "$REQUIRE_COVERAGE" ] || args+=(--require-coverage "$REQUIRE_COVERAGE")
 for format in json:hallmark.json junit:hallmark.xml html:hallmark.html markdown:hallmark.md sarif:hallmark.sarif; do
 	args+=(--report "${format%%:*}:$reports/${format#*:}")
 done

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/pb33f/go-yaml"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
 )
@@ -39,7 +39,7 @@ func YAML(data []byte) *Error {
 	return p.describe()
 }
 
-// loadError parses a text again, since the parsers in use have errors of different types. It returns nil if this one reads it.
+// loadError parses a text again, since callers may have wrapped or lost the error of the parser. It returns nil if the text can be parsed.
 func loadError(data []byte) (wrong *yaml.LoadError) {
 	defer func() {
 		if recover() != nil { // a bug in the parser
