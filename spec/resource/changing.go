@@ -43,8 +43,17 @@ func (m *Map) Change(op *spec.Operation) string {
 		return ""
 	}
 	for _, w := range wordsIn(said.last()) {
+		if w == "change" { // not "changes", which are things
+			return strconv.Quote(w) + " in its path"
+		}
 		if w := verb(w); slices.Contains(changeVerbs, w) {
 			return strconv.Quote(w) + " in its path"
+		}
+	}
+	id := wordsIn(said.id)
+	for i, w := range id[:max(len(id)-1, 0)] { // "findAndModify"
+		if slices.Contains([]string{"and", "or", "then"}, w) && slices.Contains(changeVerbs, id[i+1]) && slices.Contains(reading, said.lead) {
+			return strconv.Quote(id[i+1]) + " in its id"
 		}
 	}
 	switch {
