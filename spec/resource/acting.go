@@ -30,7 +30,7 @@ var actingAlone = []string{
 // neither a resource there nor anything that the operation reads.
 var actingPerhaps = []string{
 	"set", "put", "update", "run", "start", "import", "sync", "synchronize", "seed", "lock", "switch", "play", "pause", "resume", "transfer", "refund", "charge", "pay", "withdraw", "deposit", "vote", "like", "follow",
-	"trigger", "apply", "move", "accept", "grant", "register", "init", "initialize", "bootstrap", "setup", "gc", "empty", "on", "off", "open", "close", "next", "skip", "redeem", "claim", "expire", "archive", "mark", "mutate",
+	"trigger", "apply", "move", "accept", "grant", "register", "init", "initialize", "bootstrap", "setup", "gc", "on", "off", "close", "skip", "redeem", "claim", "expire", "archive", "mutate", "open door", "open gate", "open valve",
 }
 
 // asking are verbs of operations that only read.
