@@ -29,7 +29,7 @@ var actingAlone = []string{
 // actingPerhaps are words that are names of resources, too. In a path, they count only at its end, and only if the document shows
 // neither a resource there nor anything that the operation reads.
 var actingPerhaps = []string{
-	"set", "put", "update", "run", "start", "import", "sync", "synchronize", "seed", "lock", "switch", "play", "pause", "resume", "transfer", "refund", "charge", "pay", "withdraw", "deposit", "vote", "like", "follow",
+	"set", "put", "update", "run", "start", "import", "sync", "synchronize", "seed", "lock", "switch", "play", "pause", "resume", "transfer", "refund", "charge", "pay", "withdraw", "deposit", "vote",
 	"trigger", "apply", "move", "accept", "grant", "register", "init", "initialize", "bootstrap", "setup", "gc", "on", "off", "close", "skip", "redeem", "claim", "expire", "archive", "mutate", "open door", "open gate", "open valve",
 }
 
@@ -94,6 +94,7 @@ func (m *Map) dangerOfRead(op *spec.Operation, said sayings) Danger {
 		switch {
 		case len(segment) >= n && holdsExactly(segment[:n], phrase) && m.actsByPath(op, segment, phrase, asks):
 			return of(phrase, "its path")
+		case perhaps && !acknowledges(op): // "runReport" shows the report
 		case phrase == "create": // in an id or a summary, it may be a form or a link
 		case len(id) >= n && holdsExactly(id[:n], phrase) && (!alone || len(id) == n) && !isNounPhrase(id):
 			return of(phrase, "its id")
@@ -171,7 +172,7 @@ func (m *Map) hasBelow(key string) bool {
 
 // acknowledging are names of members of responses that say no more than that something was done.
 var acknowledging = []string{
-	"ok", "success", "successful", "status", "statuscode", "message", "msg", "result", "error", "errors", "code", "detail", "details", "description", "acknowledged", "accepted", "done", "timestamp", "reason", "type", "title", "info",
+	"ok", "success", "successful", "status", "statuscode", "message", "msg", "result", "error", "errors", "code", "detail", "details", "description", "acknowledged", "accepted", "done", "state", "on", "jobid", "taskid", "requestid", "timestamp", "reason", "type", "title", "info",
 }
 
 // acknowledges reports whether the successes of an operation tell nothing but that it succeeded.

@@ -184,7 +184,7 @@ func TestDangersAreKnownByWhatAnOperationDoes(t *testing.T) {
 		{"GET", "/items.remove", "x", "", "", nothing, `"remove" in its path`},
 		{"GET", "/item/delete.php", "x", "", "", nothing, `"delete" in its path`},
 		{"GET", "/mails", "sendMail", "", "", nothing, `"send" in its id`},
-		{"GET", "/relay", "x", "Switches the relay", "", nothing, `"switch" in its summary`},
+		{"GET", "/relay", "x", "Switches the relay", "", bare, `"switch" in its summary`},
 		{"GET", "/led/on", "x", "", "", bare, `"on" in its path`},
 		{"GET", "/cron/run", "x", "", "", bare, `"run" in its path`},
 		{"GET", "/users/add", "x", "", "", nothing, `"add" in its path`},
@@ -200,6 +200,8 @@ func TestDangersAreKnownByWhatAnOperationDoes(t *testing.T) {
 		{"GET", "/verify-email", "verifyEmail", "", "", bare, ""},
 		{"GET", "/sso/login", "x", "Start the log-in", "", bare, ""},
 		{"GET", "/runs/{id}/log", "x", "", "", bare, ""},
+		{"GET", "/go/{code}", "follow", "", "", bare, ""},
+		{"GET", "/reports/today", "runReport", "", "", nothing, ""},
 		// calls in the style of RPC
 		{"POST", "/users.resetPassword", "x", "", "", nothing, `"reset password" in its path`},
 		{"POST", "/admin.users.setOwner", "x", "", "", nothing, `"set owner" in its path`},
