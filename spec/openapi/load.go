@@ -130,8 +130,16 @@ func (r *reader) document() (spec.Reading, error) {
 	return reading, nil
 }
 
-// omitUnread reports the bodies of responses that no run judges by their schema, since it does not read their media type.
+// omitUnread reports the bodies of responses that no run judges by their schema, since it does not read their media type: each type once,
+// at its first place.
 func (r *reader) omitUnread(operations []spec.Operation) {
+	first := map[string]place{}
+	at := func(key, pointer string) place {
+		if _, known := first[key]; !known {
+			first[key] = r.at(pointer)
+		}
+		return first[key]
+	}
 	for i := range operations {
 		r.operation = operations[i].ID
 		for _, a := range operations[i].Responses {
@@ -140,9 +148,9 @@ func (r *reader) omitUnread(operations []spec.Operation) {
 				switch media, err := wire.ParseMedia(m.Type); {
 				case err != nil || media.IsRange():
 				case !m.Schema.OnlyBytes() && !wire.Reads(media, m.Schema.Types):
-					r.omit(r.at(m.Pointer), "bodies of the type %s are not read, so responses are not judged by their schema", m.Type)
+					r.omit(at(m.Type, m.Pointer), "bodies of the type %s are not read, so responses are not judged by their schema", m.Type)
 				case slices.Contains([]wire.MediaKind{wire.KindLines, wire.KindSequence, wire.KindEvents}, wire.KindOf(m.Type)) && m.Item.Schema == nil && !m.Schema.OnlyBytes() && m.Schema.Item() == nil:
-					r.omit(r.at(m.Pointer), "the schema does not say what the items of a stream are (itemSchema, or an array), so they are not judged")
+					r.omit(at("stream", m.Pointer), "the schema does not say what the items of a stream are (itemSchema, or an array), so they are not judged")
 				}
 			}
 		}
