@@ -35,7 +35,7 @@ var actingPerhaps = []string{
 
 // asking are verbs of operations that only read.
 var asking = append([]string{
-	"retrieve", "return", "obtain", "browse", "is", "has", "display", "poll", "watch", "stream", "verify", "test", "ping", "generate", "export", "load", "print", "report", "provide", "give", "query", "tell",
+	"retrieve", "return", "obtain", "browse", "is", "has", "display", "poll", "watch", "stream", "verify", "test", "ping", "generate", "export", "load", "print", "report", "provide", "give", "tell",
 }, reading...)
 
 // entering are words for the ways in, which change nothing for others.
@@ -49,7 +49,10 @@ var contributing = []string{
 }
 
 // contributed are names of what a POST adds, where a singular names the collection.
-var contributed = []string{"feedback", "message", "mail", "email", "event", "metric", "telemetry", "log", "entry", "note", "comment", "review", "report", "form", "answer", "upload", "file", "image", "webhook", "hook", "query", "graph", "data", "media", "people", "children", "news", "series", "inventory"}
+var contributed = []string{
+	"feedback", "message", "mail", "email", "event", "metric", "telemetry", "log", "entry", "note", "comment", "review", "report", "form", "answer", "upload",
+	"file", "image", "webhook", "hook", "query", "graph", "data", "media", "people", "children", "news", "series", "inventory",
+}
 
 // acts are plurals of what is done rather than added.
 var acts = []string{"actions", "operations", "commands", "controls", "ops", "functions", "procedures", "methods"}
@@ -108,7 +111,9 @@ func (m *Map) dangerOfRead(op *spec.Operation, said sayings) Danger {
 }
 
 // alwaysActing are words that a GET has in its path only for what it does, whatever its id and summary say.
-var alwaysActing = []string{"logout", "log out", "signout", "sign out", "logoff", "signoff", "shutdown", "reboot", "restart", "delete", "remove", "purge", "unsubscribe", "wipe", "destroy", "terminate", "revoke", "disable"}
+var alwaysActing = []string{
+	"logout", "log out", "signout", "sign out", "logoff", "signoff", "shutdown", "reboot", "restart", "delete", "remove", "purge", "unsubscribe", "wipe", "destroy", "terminate", "revoke", "disable",
+}
 
 // idOfRead returns the words of the id of a GET from its verb on. It returns nil for an id that repeats only the method and the path.
 func (said sayings) idOfRead(op *spec.Operation) []string {

@@ -77,12 +77,7 @@ func Verb(op *spec.Operation) string {
 // ListsBelow reports whether the path of an operation is a collection: a GET lists it, or something is found below it.
 func (m *Map) ListsBelow(op *spec.Operation) bool {
 	key := Anonymous(op.Path)
-	for at := range m.operationsAt {
-		if strings.HasPrefix(at, key+"/{") {
-			return true
-		}
-	}
-	return slices.ContainsFunc(m.operationsAt[key], func(other *spec.Operation) bool {
+	return m.hasBelow(key) || slices.ContainsFunc(m.operationsAt[key], func(other *spec.Operation) bool {
 		return other.Method == http.MethodGet && slices.ContainsFunc(successes(other), func(s *spec.Schema) bool { return items(s) != nil })
 	})
 }
