@@ -58,9 +58,9 @@ var contributed = []string{
 var acts = []string{"actions", "operations", "commands", "controls", "ops", "functions", "procedures", "methods"}
 
 // contributes reports whether anything says of a POST that it adds something, asks or tells the service something, or lets its client in.
-// Of others nobody knows what they do.
+// A body tells the service something. Of others nobody knows what they do.
 func (said sayings) contributes(op *spec.Operation) bool {
-	if creationAnswer(op) != nil || !acknowledges(op) {
+	if creationAnswer(op) != nil || op.Body != nil || !acknowledges(op) {
 		return true
 	}
 	harmless := func(w string) bool {
