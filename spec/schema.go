@@ -186,6 +186,11 @@ func WalkAll(all []*Schema, visit func(*Schema)) {
 	}
 }
 
+// OnlyBytes reports whether the schema says no more than that there is content, as nil does.
+func (s *Schema) OnlyBytes() bool {
+	return s == nil || s.Simple() && (s.Type == "string" || s.Type == "") && s.Pattern == "" && len(s.Enum) == 0 && s.Const == "" && s.MinLength == nil && s.MaxLength == nil
+}
+
 // Simple reports whether the schema has no assertions other than a single type, a format, an enum, inclusive bounds, lengths, required and
 // documented properties, and items.
 func (s *Schema) Simple() bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/openapi/census"
 	"github.com/hallmark-kit/hallmark/spec/source"
+	"github.com/hallmark-kit/hallmark/spec/wire"
 )
 
 // Load reads an OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 document in YAML or JSON. References to other files cannot be followed. Parts
@@ -123,9 +124,38 @@ func (r *reader) document() (spec.Reading, error) {
 	checkPaths(r, found)
 	reading.Schemas = compile(r)
 	checkExamples(r, reading.Schemas)
+	r.omitUnread(reading.Operations)
 	r.takeCensus(reading.Operations)
 	reading.Omissions, reading.Defects = r.listed()
 	return reading, nil
+}
+
+// omitUnread reports the bodies of responses that no run judges by their schema, since it does not read their media type: each type once,
+// at its first place.
+func (r *reader) omitUnread(operations []spec.Operation) {
+	first := map[string]place{}
+	at := func(key, pointer string) place {
+		if _, known := first[key]; !known {
+			first[key] = r.at(pointer)
+		}
+		return first[key]
+	}
+	for i := range operations {
+		r.operation = operations[i].ID
+		for _, a := range operations[i].Responses {
+			for k := range a.Content {
+				m := &a.Content[k]
+				switch media, err := wire.ParseMedia(m.Type); {
+				case err != nil || media.IsRange():
+				case !m.Schema.OnlyBytes() && !wire.Reads(media, m.Schema.Types):
+					r.omit(at(m.Type, m.Pointer), "bodies of the type %s are not read, so responses are not judged by their schema", m.Type)
+				case slices.Contains([]wire.MediaKind{wire.KindLines, wire.KindSequence, wire.KindEvents}, wire.KindOf(m.Type)) && m.Item.Schema == nil && !m.Schema.OnlyBytes() && m.Schema.Item() == nil:
+					r.omit(at("stream", m.Pointer), "the schema does not say what the items of a stream are (itemSchema, or an array), so they are not judged")
+				}
+			}
+		}
+	}
+	r.operation = ""
 }
 
 // takeCensus reports what the document describes and the reader has neither used nor reported: nothing is skipped silently.

@@ -97,7 +97,7 @@ func (x *requestJudge) parameters() {
 				x.headerParameter(p, lines)
 			}
 		case p.In == wire.InPath:
-			x.whole = x.whole && bytesOnly(p.Schema)
+			x.whole = x.whole && p.Schema.OnlyBytes()
 		default:
 			x.whole = x.whole && !p.Required
 		}

@@ -46,19 +46,14 @@ func (x *responseJudge) body() {
 	case wire.KindForm, wire.KindMultipart, wire.KindText:
 		x.judgeText(m)
 	case wire.KindXML, wire.KindYAML:
-		if !bytesOnly(m.Schema) {
+		if !m.Schema.OnlyBytes() {
 			x.judgeText(m)
 		}
 	case wire.KindBinary, wire.KindForeign:
-		if !bytesOnly(m.Schema) {
+		if !m.Schema.OnlyBytes() {
 			x.hole(Body, m.Pointer, "content of the media type "+contentType(resp)+" is not read")
 		}
 	}
-}
-
-// bytesOnly reports whether a schema only says that there is content.
-func bytesOnly(s *spec.Schema) bool {
-	return s == nil || s.Simple() && (s.Type == "string" || s.Type == "") && s.Pattern == "" && len(s.Enum) == 0 && s.Const == "" && s.MinLength == nil && s.MaxLength == nil
 }
 
 // missingBody judges a missing body where content is documented. A default covers many statuses, so nothing
@@ -82,7 +77,7 @@ func (x *responseJudge) missingBody() {
 // rulesOutEmpty reports whether a media type or its schema rules out an empty text.
 func (x *responseJudge) rulesOutEmpty(m *spec.Media) bool {
 	if wire.KindOf(m.Type) == wire.KindXML {
-		return !bytesOnly(m.Schema) // XML must have an element
+		return !m.Schema.OnlyBytes() // XML must have an element
 	}
 	if m.Schema == nil || m.Schema.Type != "string" {
 		return false

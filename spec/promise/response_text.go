@@ -21,7 +21,7 @@ func (x *responseJudge) items(m *spec.Media) {
 	if s == nil && whole != nil && whole.Type == "array" {
 		s = whole.Item()
 	}
-	if s == nil && !bytesOnly(whole) {
+	if s == nil && !whole.OnlyBytes() {
 		x.hole(Body, m.Pointer, "the schema does not say what the items of a stream are")
 	}
 	n, before := 0, len(x.Findings)

@@ -43,8 +43,17 @@ func (m *Map) Change(op *spec.Operation) string {
 		return ""
 	}
 	for _, w := range wordsIn(said.last()) {
+		if w == "change" { // not "changes", which are things
+			return strconv.Quote(w) + " in its path"
+		}
 		if w := verb(w); slices.Contains(changeVerbs, w) {
 			return strconv.Quote(w) + " in its path"
+		}
+	}
+	id := wordsIn(said.id)
+	for i, w := range id[:max(len(id)-1, 0)] { // "findAndModify"
+		if slices.Contains([]string{"and", "or", "then"}, w) && slices.Contains(changeVerbs, id[i+1]) && slices.Contains(reading, said.lead) {
+			return strconv.Quote(id[i+1]) + " in its id"
 		}
 	}
 	switch {
@@ -68,12 +77,7 @@ func Verb(op *spec.Operation) string {
 // ListsBelow reports whether the path of an operation is a collection: a GET lists it, or something is found below it.
 func (m *Map) ListsBelow(op *spec.Operation) bool {
 	key := Anonymous(op.Path)
-	for at := range m.operationsAt {
-		if strings.HasPrefix(at, key+"/{") {
-			return true
-		}
-	}
-	return slices.ContainsFunc(m.operationsAt[key], func(other *spec.Operation) bool {
+	return m.hasBelow(key) || slices.ContainsFunc(m.operationsAt[key], func(other *spec.Operation) bool {
 		return other.Method == http.MethodGet && slices.ContainsFunc(successes(other), func(s *spec.Schema) bool { return items(s) != nil })
 	})
 }

@@ -41,7 +41,7 @@ func (m *Map) danger(op *spec.Operation) Danger {
 	case op.Method == http.MethodOptions:
 		return Danger{}
 	case op.Method == http.MethodGet || op.Method == http.MethodHead:
-		return said.actsThoughRead()
+		return m.dangerOfRead(op, said)
 	case !safe(op.Method):
 		return m.dangerOfChange(op, said)
 	}
@@ -77,6 +77,9 @@ func (m *Map) dangerOfChange(op *spec.Operation, said sayings) Danger {
 	}
 	if m.singleton(op) != nil && (op.Method != http.MethodPost || creationAnswer(op) == nil) {
 		return Danger{Does: "change settings that all share", Says: "GET shows one object at this address"}
+	}
+	if op.Method == http.MethodPost && !adds && m.Change(op) == "" && !said.contributes(op) {
+		return Danger{Does: "change what all share", Says: "nothing in the document says that it only adds or asks"}
 	}
 	return Danger{}
 }

@@ -17,6 +17,7 @@ const (
 	list    = "list"  // it shows a list
 	crud    = "crud"  // it shows a list, and a path below it names one
 	owned   = "owned" // the resource that the path names can be created
+	bare    = "bare"  // there is none, and the operation shows nothing
 )
 
 // documentOf returns a contract with one operation and what stands beside it.
@@ -38,10 +39,14 @@ func documentOf(t *testing.T, method, path, id, summary, tag, beside string) (*r
 		}
 		return "    parameters: [" + strings.Join(all, ", ") + "]\n"
 	}
+	shows := fmt.Sprintf(answers, thing)
+	if beside == bare {
+		shows = `responses: {'200': {description: ok}}`
+	}
 	var b strings.Builder
 	b.WriteString("openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n")
 	fmt.Fprintf(&b, "  '%s':\n%s", path, says(path))
-	fmt.Fprintf(&b, "    %s: {operationId: '%s', summary: '%s', tags: [%s], %s}\n", strings.ToLower(method), id, summary, tag, fmt.Sprintf(answers, thing))
+	fmt.Fprintf(&b, "    %s: {operationId: '%s', summary: '%s', tags: [%s], %s}\n", strings.ToLower(method), id, summary, tag, shows)
 	switch beside {
 	case object:
 		fmt.Fprintf(&b, "    get: {operationId: beside, %s}\n", fmt.Sprintf(answers, `{type: object, properties: {on: {type: boolean}, names: {type: array, items: {type: string}}}}`))
@@ -171,6 +176,68 @@ func TestDangersAreKnownByWhatAnOperationDoes(t *testing.T) {
 		{"DELETE", "/session", "x", "", "", object, `GET shows one "session"`},
 		{"PUT", "/locale", "x", "Sets the language of the current user", "", nothing, `"current user" in its summary`},
 		{"POST", "/sessions", "createSession", "", "", nothing, ""},
+		// a GET that acts, in the style of older services and devices
+		{"GET", "/users/{id}/activate", "x", "", "", nothing, `"activate" in its path`},
+		{"GET", "/orders/{id}/cancel", "x", "", "", owned, `"cancel" in its path`},
+		{"GET", "/approve/{id}", "x", "", "", nothing, `"approve" in its path`},
+		{"GET", "/deleteUser", "x", "", "", nothing, `"delete" in its path`},
+		{"GET", "/items.remove", "x", "", "", nothing, `"remove" in its path`},
+		{"GET", "/item/delete.php", "x", "", "", nothing, `"delete" in its path`},
+		{"GET", "/mails", "sendMail", "", "", nothing, `"send" in its id`},
+		{"GET", "/relay", "x", "Switches the relay", "", bare, `"switch" in its summary`},
+		{"GET", "/led/on", "x", "", "", bare, `"on" in its path`},
+		{"GET", "/cron/run", "x", "", "", bare, `"run" in its path`},
+		{"GET", "/users/add", "x", "", "", nothing, `"add" in its path`},
+		{"GET", "/setLevel", "x", "", "", bare, `"set" in its path`},
+		{"GET", "/users/{id}/ban", "getUsersByIdBan", "", "", nothing, `"ban" in its path`},
+		{"GET", "/add-ons", "x", "", "", nothing, ""},
+		{"GET", "/merge-requests", "mergeRequests", "", "", nothing, ""},
+		{"GET", "/updates", "getUpdates", "", "", bare, ""},
+		{"GET", "/update", "x", "Shows the newest update", "", bare, ""},
+		{"GET", "/set", "x", "A set of cards", "", nothing, ""},
+		{"GET", "/transfer/{id}", "x", "", "", bare, ""},
+		{"GET", "/orders/open", "x", "", "", nothing, ""},
+		{"GET", "/verify-email", "verifyEmail", "", "", bare, ""},
+		{"GET", "/sso/login", "x", "Start the log-in", "", bare, ""},
+		{"GET", "/runs/{id}/log", "x", "", "", bare, ""},
+		{"GET", "/go/{code}", "follow", "", "", bare, ""},
+		{"GET", "/reports/today", "runReport", "", "", nothing, ""},
+		// calls in the style of RPC
+		{"POST", "/users.resetPassword", "x", "", "", nothing, `"reset password" in its path`},
+		{"POST", "/admin.users.setOwner", "x", "", "", nothing, `"set owner" in its path`},
+		{"POST", "/admins", "addAdmin", "", "", nothing, `"add admin" in its id`},
+		{"POST", "/sessions.expire", "x", "", "", nothing, `"expire session" in its path`},
+		{"POST", "/_delete_by_query", "x", "", "", nothing, `"delete by query" in its path`},
+		{"POST", "/_cluster/reroute", "x", "", "", nothing, "nodes of the service"},
+		{"POST", "/jsonrpc", "x", "", "", nothing, "whatever its body says"},
+		{"POST", "/forward", "x", "", "", nothing, "whatever its body says"},
+		{"POST", "/chat.postMessage", "x", "", "", bare, ""},
+		{"POST", "/api/users.create", "x", "", "", bare, ""},
+		{"POST", "/conversations.list", "x", "", "", bare, ""},
+		// devices, jobs, data of persons
+		{"POST", "/lights", "turnOff", "", "", nothing, `"turn off" in its id`},
+		{"POST", "/alarm/disarm", "x", "", "", nothing, `"disarm" in its path`},
+		{"POST", "/jobs/trigger", "x", "", "", nothing, `"trigger" in its path`},
+		{"POST", "/debug/crash", "x", "", "", nothing, "stop or restart"},
+		{"POST", "/gdpr/forget", "x", "", "", nothing, "remove what others own"},
+		{"POST", "/firmware", "uploadFirmware", "", "", nothing, "settings that all share"},
+		{"POST", "/triggers", "createTrigger", "", "", list, ""},
+		{"POST", "/licenses", "createLicense", "", "", bare, ""},
+		// nothing in the document says what these do
+		{"POST", "/", "x", "", "", bare, "nothing in the document says"},
+		{"POST", "/scheduler/start", "x", "", "", bare, "nothing in the document says"},
+		{"POST", "/power", "x", "", "", nothing, "stop or restart"},
+		{"POST", "/wifi", "connectWifi", "", "", bare, "nothing in the document says"},
+		{"POST", "/actions", "x", "", "", bare, "nothing in the document says"},
+		{"POST", "/door/open", "x", "", "", bare, "nothing in the document says"},
+		{"POST", "/wifi", "x", "", "", nothing, ""}, // it shows something
+		{"POST", "/events", "x", "", "", bare, ""},
+		{"POST", "/feedback", "x", "", "", bare, ""},
+		{"POST", "/login", "x", "", "", bare, ""},
+		{"POST", "/echo", "x", "", "", bare, ""},
+		{"POST", "/exports", "startExport", "", "", bare, ""},
+		{"POST", "/scan", "keepScan", "", "", bare, ""},
+		{"POST", "/x", "x", "Sends a message to the shop", "", bare, ""},
 		// ordinary operations
 		{"POST", "/users", "createUser", "Create a user.", "user", crud, ""},
 		{"POST", "/register", "createCustomer", "", "", nothing, ""},
@@ -285,6 +352,8 @@ func TestChangesAreKnownByTheirVerbs(t *testing.T) {
 		{"POST", "Auth_AuthDisable", "/v3/auth/disable", "", nothing, `"disable" in its path`},
 		{"POST", "saveUser", "/users", "", crud, ""},
 		{"POST", "createUpdate", "/updates", "", crud, ""},
+		{"POST", "findAndModify", "/things/find", "", nothing, `"modify" in its id`},
+		{"POST", "x", "/barriers/change_status", "", nothing, `"change" in its path`},
 		{"POST", "createOrUpdateThing", "/things", "", nothing, ""},
 		{"POST", "addRemoval", "/removals", "", nothing, ""},
 		{"GET", "x", "/things/delete", "", nothing, ""},

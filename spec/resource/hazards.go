@@ -23,19 +23,20 @@ var hazards = []hazard{
 	{
 		does: "end the session of the credential", ends: true,
 		always: []string{"logout", "logoff", "signout", "signoff", "log out", "log off", "sign out", "sign off"},
-		named:  []string{"revoke token", "revoke session", "revoke credential", "invalidate token", "invalidate session", "end session", "terminate session"},
+		named: []string{"revoke token", "revoke session", "revoke credential", "invalidate token", "invalidate session", "end session", "terminate session", "expire token", "expire session", "close session", "kill session",
+			"delete session", "destroy session", "logout all"},
 	},
 	{
 		does: "stop or restart the service", ends: true,
 		always: []string{"shutdown", "shut down", "poweroff", "power off", "reboot", "restart"},
-		named:  []string{"reload", "halt", "quit", "terminate", "kill"},
-		verbs:  []string{"stop", "exit", "suspend"},
+		named:  []string{"reload", "halt", "quit", "terminate", "kill", "turn off", "turn on", "switch off", "switch on", "power on", "decommission", "evacuate", "hibernate"},
+		verbs:  []string{"stop", "exit", "suspend", "abort", "power", "unload", "fail", "disarm", "arm", "sleep", "crash", "panic", "chaos", "outage"},
 		nouns:  []string{"reload"},
 	},
 	{
 		does: "take the service out of use", ends: true,
 		named: []string{"maintenance mode", "toggle maintenance", "maintenance", "read only mode"},
-		verbs: []string{"seal", "unseal", "freeze", "drain", "cordon"},
+		verbs: []string{"seal", "unseal", "freeze", "unfreeze", "drain", "cordon", "uncordon", "retire", "deregister", "unregister", "deprovision", "disconnect", "isolate", "quarantine"},
 	},
 	{
 		does: "change the credential or a factor of it", ends: true,
@@ -48,8 +49,9 @@ var hazards = []hazard{
 	{
 		does: "remove what others own", ends: true,
 		named: []string{"delete all", "remove all", "clear all", "reset all", "purge", "wipe", "flush", "truncate", "factory reset", "reset database", "drop database", "drop table",
-			"deleterange", "delete range", "compact", "compaction", "defragment", "defragmentation", "defrag", "vacuum", "tombstone", "garbage"},
-		verbs: []string{"clear", "clean", "cleanup", "cleanse", "prune", "drop", "expunge", "empty", "reset", "evict", "gc", "trim", "nuke", "reinitialize"},
+			"deleterange", "delete range", "delete by query", "delete by filter", "compact", "compaction", "defragment", "defragmentation", "defrag", "vacuum", "tombstone", "garbage"},
+		verbs: []string{"clear", "clean", "cleanup", "cleanse", "prune", "drop", "expunge", "empty", "reset", "evict", "gc", "trim", "nuke", "reinitialize", "anonymize", "anonymise",
+			"pseudonymize", "redact", "forget", "dedupe", "deduplicate", "discard", "shred", "sanitize", "obliterate"},
 		nouns: []string{"purge", "flush", "reset", "cleanup", "compaction"},
 	},
 	{
@@ -61,19 +63,19 @@ var hazards = []hazard{
 	{
 		does:   "change settings that all share",
 		always: []string{"cors"},
-		named:  []string{"setting", "preference", "set default", "make default"},
-		verbs:  []string{"default", "config", "configuration", "configure", "toggle", "feature flag", "log level", "loglevel"},
+		named:  []string{"setting", "preference", "set default", "make default", "upload license", "apply license", "install license", "upload firmware", "install firmware", "update firmware", "flash firmware"},
+		verbs:  []string{"default", "config", "configuration", "configure", "reconfigure", "toggle", "feature flag", "log level", "loglevel"},
 	},
 	{
 		does:  "give or take rights",
-		named: []string{"grant", "revoke", "revocation", "permission", "privilege", "acl", "elevate", "impersonate", "sudo", "assign role", "unassign role", "user role", "role member", "make admin"},
+		named: []string{"grant", "revoke", "revocation", "permission", "privilege", "acl", "elevate", "impersonate", "sudo", "assign role", "unassign role", "user role", "role member", "make admin", "set owner", "change owner", "transfer owner", "transfer ownership", "take ownership", "add admin", "remove admin"},
 		verbs: []string{"role"},
 		nouns: []string{"grant", "permission", "privilege", "acl", "roleassignment", "rolebinding", "clusterrolebinding", "revocation"},
 	},
 	{
 		does:  doesAsTold,
 		named: languages,
-		verbs: []string{"run", "script", "eval", "invoke", "rpc", "dispatch", "mutation", "mutate"},
+		verbs: []string{"run", "script", "eval", "forward", "relay", "invoke", "rpc", "jsonrpc", "xmlrpc", "trpc", "dispatch", "mutation", "mutate"},
 		nouns: []string{"command"},
 	},
 	{
@@ -83,13 +85,17 @@ var hazards = []hazard{
 	{
 		does:  "copy or rebuild all that the service holds",
 		named: []string{"snapshot", "backup", "dump", "checkpoint"},
-		verbs: []string{"reindex", "rebuild", "rescan", "recalculate", "reprocess", "replay"},
+		verbs: []string{"reindex", "rebuild", "rescan", "recalculate", "reprocess", "replay", "optimize", "optimise", "forcemerge", "reconcile", "update by query"},
 		nouns: []string{"snapshot", "backup", "dump", "checkpoint"},
 	},
 	{
 		does: "move what the nodes of the service do", ends: true,
-		named: []string{"failover", "raft", "quorum", "stepdown", "step down", "rebalance", "move leader", "transfer leader", "transfer leadership", "leader election", "cluster member", "join cluster", "leave cluster", "cluster node", "add node", "remove node", "add peer", "remove peer"},
+		named: []string{"failover", "raft", "quorum", "stepdown", "step down", "rebalance", "reroute", "move leader", "transfer leader", "transfer leadership", "leader election", "cluster member", "join cluster", "leave cluster", "cluster node", "add node", "remove node", "add peer", "remove peer"},
 		nouns: []string{"failover"},
+	},
+	{
+		does:  "start what all share",
+		verbs: []string{"trigger", "kick", "rescale", "scale", "resize", "advance", "unlock all"},
 	},
 }
 
@@ -134,18 +140,6 @@ var sharedAnywhere = []string{
 
 // discarded say that what is restored is a single resource that was discarded.
 var discarded = []string{"trash", "trashed", "deleted", "archived", "undelete", "recycle"}
-
-// acting are unambiguous verbs with which a GET acts.
-var acting = []string{
-	"delete", "remove", "destroy", "restart", "reboot", "shutdown", "logout", "logoff", "signout", "signoff", "purge", "truncate", "revoke", "deactivate", "disable", "regenerate", "terminate", "wipe",
-	"unsubscribe", "log out", "log off", "sign out", "sign off", "shut down", "power off",
-}
-
-// actingAlone count only if they are all that a segment or an id says, or if an article follows them in a summary.
-var actingAlone = []string{
-	"reload", "reset", "flush", "clear", "restore", "rollback", "rotate", "halt", "quit", "poweroff", "stop", "kill", "drop", "compact", "vacuum", "defragment", "defrag", "enable", "clean", "cleanup", "delete all",
-	"remove all", "reload config", "reload configuration", "flush cache", "clear cache", "factory reset", "revoke token",
-}
 
 // own are path segments for the user or the session of the credential; ownAlone those that mean it only if a GET
 // shows a single object there.

@@ -75,6 +75,9 @@ func (said sayings) summaryVerb() string {
 // reads reports whether a POST only queries, by its verb or the last word of its path.
 func (said sayings) reads() bool {
 	last := wordsIn(said.last())
+	if changesToo(last) || changesToo(wordsIn(said.id)) {
+		return false
+	}
 	return slices.Contains(reading, said.lead) || len(last) > 0 && slices.Contains(reading, last[len(last)-1]) && !slices.Contains(creating, said.lead) ||
 		len(last) > 0 && slices.Contains(reading, last[0])
 }
@@ -106,7 +109,7 @@ func (said sayings) harms(adds bool) Danger {
 		}
 		for _, v := range h.verbs {
 			switch {
-			case containsPhrase(wordsIn(said.last()), v), !slices.Contains([]string{"default", "role"}, v) && slices.Contains(said.segments, v):
+			case containsPhrase(wordsIn(said.last()), v) && (!adds || slices.Contains(wordsIn(said.last()), v) || strings.Contains(v, " ")), !slices.Contains([]string{"default", "role"}, v) && slices.Contains(said.segments, v):
 				return h.of(v, "its path")
 			case said.lead == v || len(strings.Fields(v)) > 1 && containsPhrase(wordsIn(said.id), v):
 				return h.of(v, "its id")
@@ -176,37 +179,18 @@ func (said sayings) movesShared() Danger {
 	return Danger{}
 }
 
-// actsThoughRead returns the danger of a GET that does more than read.
-func (said sayings) actsThoughRead() Danger {
-	of := func(phrase, where string) Danger {
-		for _, h := range hazards {
-			if slices.Contains(slices.Concat(h.always, h.named, h.verbs), phrase) {
-				return h.of(phrase, where)
-			}
-		}
-		return Danger{Does: "do more than to read", Says: strconv.Quote(phrase) + " in " + where, Ends: true}
+// changesToo reports whether words that begin like a query say that something is changed as well: "fetch and lock", "delete by query", "check out".
+func changesToo(all []string) bool {
+	if len(all) < 2 {
+		return false
 	}
-	for _, phrase := range slices.Concat(acting, actingAlone) {
-		n := len(strings.Fields(phrase))
-		if all := wordsIn(said.last()); len(all) == n && holdsExactly(all, phrase) {
-			return of(phrase, "its path")
-		}
-		if all := wordsIn(said.id); len(all) == n && holdsExactly(all, phrase) {
-			return of(phrase, "its id")
+	changes := func(word string) bool {
+		return slices.Contains(changeVerbs, word) || slices.Contains(removing, word) || slices.Contains(creating, word)
+	}
+	for i, word := range all[:len(all)-1] {
+		if next := all[i+1]; slices.Contains([]string{"and", "or", "then"}, word) && changes(next) || word == "check" && (next == "in" || next == "out") {
+			return true
 		}
 	}
-	summary := wordsIn(said.summary)
-	for _, phrase := range slices.Concat(acting, actingAlone) {
-		alone, n := slices.Contains(actingAlone, phrase), len(strings.Fields(phrase))
-		if id := wordsIn(said.id); !alone && len(id) > n && holdsExactly(id[:n], phrase) {
-			return of(phrase, "its id")
-		}
-		if len(summary) < n+1 || verb(summary[0]) != strings.Fields(phrase)[0] || n > 1 && summary[1] != strings.Fields(phrase)[1] {
-			continue
-		}
-		if !alone || slices.Contains([]string{"the", "a", "an", "all", "this", "your", "every"}, summary[n]) {
-			return of(phrase, "its summary")
-		}
-	}
-	return Danger{}
+	return changes(all[0]) && slices.Contains(all, "by")
 }

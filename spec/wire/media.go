@@ -237,6 +237,20 @@ func KindOf(media string) MediaKind {
 	return m.kind()
 }
 
+// Reads reports whether content of a media type can be parsed as a value that has one of some types of JSON Schema; none are any.
+// JSON in a text is read, too, but a text that holds a table is not.
+func Reads(m Media, types []string) bool {
+	switch m.kind() {
+	case KindBinary, KindForeign:
+		return false
+	case KindMultipart:
+		return m.Subtype == "form-data"
+	case KindText:
+		return m.Subtype == "plain" || len(types) == 0 || slices.ContainsFunc(types, func(name string) bool { return name != "array" && name != "object" })
+	}
+	return true
+}
+
 // kind returns how content of the media type is serialized and parsed.
 func (m Media) kind() MediaKind {
 	if kind, ok := kinds[m.Type+"/"+m.Subtype]; ok {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hallmark-kit/hallmark/spec"
 	"github.com/hallmark-kit/hallmark/spec/behaviour"
@@ -44,6 +45,9 @@ func isFound(ctx context.Context, s *scenario.Scenario, in *instance) (judgement
 		return judgement{at: a, meaning: "the creation was only accepted (202), and is not done"}, nil
 	case status != http.StatusNotFound && status != http.StatusGone && status != http.StatusBadRequest:
 		return judgement{at: a, meaning: fmt.Sprintf("status %d, which does not say whether it exists", status)}, nil
+	}
+	if name := fmt.Sprint(in.resource.Identifier()); strings.ContainsRune(name, utf8.RuneError) {
+		return judgement{at: a, meaning: "its identifier holds what is not Unicode, which no address can name"}, nil
 	}
 	if waiting := unsettledAfterCreation(in.story.life, in.created); waiting != "" && !s.Rule.Stated {
 		return judgement{at: a, meaning: "it is " + waiting + ", and not to be read by everybody yet"}, nil

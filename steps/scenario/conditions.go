@@ -89,21 +89,13 @@ func (c *Caller) readOf(ctx context.Context, reader *spec.Operation, about reque
 	if err != nil {
 		return request.Request{}, credentials.Credential{}, Stopf("%v", err)
 	}
-	values := map[string]any{}
-	for _, slot := range resource.SlotsOf(about.Operation) {
-		values[slot.Key], _ = about.Value(request.PlaceOf(slot.Parameter))
-	}
 	read := all[0]
 	for _, p := range reader.Parameters {
 		if _, given := c.run.Promises.Given().Parameter(reader, p); p.In != "path" && !p.Required && !given {
 			read = read.Without(request.PlaceOf(p))
 		}
 	}
-	for _, slot := range resource.SlotsOf(reader) {
-		if value := values[slot.Key]; value != nil {
-			read = read.With(request.PlaceOf(slot.Parameter), value)
-		}
-	}
+	read = inPathOf(about, read)
 	of := reader
 	if reader.Anonymous() {
 		of = about.Operation

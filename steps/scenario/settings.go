@@ -15,16 +15,47 @@ import (
 	"github.com/hallmark-kit/hallmark/steps/client"
 )
 
-// settings holds the original values of shared settings that allowed operations change, by path.
+// settings holds the original values of shared settings that allowed operations change, by path and the stated values
+// in it: /areas/{area} is one setting for each area.
 type settings struct {
 	mu     sync.Mutex
 	before map[string]setting
-	paths  []string // in the order in which they were read
+	keys   []string // in the order in which they were read
 }
 
 type setting struct {
 	reader *spec.Operation
-	value  map[string]any
+	// set is the first request that was to change it, whose path names it.
+	set   request.Request
+	value map[string]any
+}
+
+// settingKey returns the key of the setting that a request changes. known reports whether the contract has it: a value of its path
+// that the contract does not list names nothing that could be restored.
+func settingKey(r *Run, set request.Request) (key string, known bool) {
+	key = set.Operation.Path
+	for _, slot := range resource.SlotsOf(set.Operation) {
+		value, there := set.Value(request.PlaceOf(slot.Parameter))
+		if !there || slot.Parameter.Schema != nil && !r.Promises.Valid(slot.Parameter.Schema, value) {
+			return "", false
+		}
+		key += fmt.Sprintf("\x00%v", value)
+	}
+	return key, true
+}
+
+// inPathOf returns a request with the values that the path of another one has in the same places.
+func inPathOf(other, r request.Request) request.Request {
+	values := map[string]any{}
+	for _, slot := range resource.SlotsOf(other.Operation) {
+		values[slot.Key], _ = other.Value(request.PlaceOf(slot.Parameter))
+	}
+	for _, slot := range resource.SlotsOf(r.Operation) {
+		if value := values[slot.Key]; value != nil {
+			r = r.With(request.PlaceOf(slot.Parameter), value)
+		}
+	}
+	return r
 }
 
 // remember reads the value that a request is about to change, so that it can be restored. It ends the scenario if
@@ -35,7 +66,8 @@ func (c *Caller) remember(ctx context.Context, r request.Request) error {
 		return nil //nolint:nilerr // what may not be read cannot be restored
 	}
 	all := &c.run.resources.settings
-	if all.known(r.Operation.Path) {
+	key, listed := settingKey(c.run, r)
+	if !listed || all.known(key) {
 		return nil
 	}
 	plain, err := c.run.Promises.Requests(reader)
@@ -46,7 +78,7 @@ func (c *Caller) remember(ctx context.Context, r request.Request) error {
 	if err != nil {
 		return Stopf("%s is not called: the value that it sets cannot be read before: %v", r.Operation.ID, err)
 	}
-	a, err := c.Ask(ctx, plain[0], with, "to read the value that is restored later")
+	a, err := c.Ask(ctx, inPathOf(r, plain[0]), with, "to read the value that is restored later")
 	if err != nil {
 		return err
 	}
@@ -54,30 +86,30 @@ func (c *Caller) remember(ctx context.Context, r request.Request) error {
 	if a.Status()/100 != 2 || !is {
 		return Stopf("%s is not called: the value that it sets cannot be read before, to restore it: %s", r.Operation.ID, quoteAnswer(a))
 	}
-	all.keepFirst(r.Operation.Path, setting{reader, value})
+	all.keepFirst(key, setting{reader, r, value})
 	return nil
 }
 
-func (all *settings) known(path string) bool {
+func (all *settings) known(key string) bool {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	_, known := all.before[path]
+	_, known := all.before[key]
 	return known
 }
 
 // keepFirst records the first value only: nothing is written before it, so a later read may already show what a
 // scenario has set.
-func (all *settings) keepFirst(path string, before setting) {
+func (all *settings) keepFirst(key string, before setting) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if _, known := all.before[path]; known {
+	if _, known := all.before[key]; known {
 		return
 	}
 	if all.before == nil {
 		all.before = map[string]setting{}
 	}
-	all.before[path] = before
-	all.paths = append(all.paths, path)
+	all.before[key] = before
+	all.keys = append(all.keys, key)
 }
 
 // PutBack restores the values that allowed operations have changed. It returns a sentence for each value that
@@ -88,30 +120,30 @@ func (r *Run) PutBack(ctx context.Context) (failed []string) {
 	defer all.mu.Unlock()
 	c := &cleanup{run: r, removed: map[string]bool{}, failed: map[string]int{}}
 	ctx = client.BeyondLimits(ctx)
-	for _, path := range all.paths {
-		was := all.before[path]
-		if why := c.putBack(ctx, path, was); why != "" {
+	for _, key := range all.keys {
+		was := all.before[key]
+		if why := c.putBack(ctx, was); why != "" {
 			failed = append(failed, fmt.Sprintf("the value that %s shows could not be restored: %s", was.reader.ID, why))
 		}
 	}
-	all.before, all.paths = nil, nil
+	all.before, all.keys = nil, nil
 	return failed
 }
 
 // putBack restores one value, and returns why that failed, or "".
-func (c *cleanup) putBack(ctx context.Context, path string, was setting) string {
+func (c *cleanup) putBack(ctx context.Context, was setting) string {
 	var writers []*spec.Operation
 	operations := c.run.Contract.Operations()
 	for _, method := range []string{http.MethodPut, http.MethodPost, http.MethodPatch} {
 		for i := range operations {
 			op := &operations[i]
-			if op.Path == path && op.Method == method && op.Body != nil && slices.Contains(c.run.Target.Allowed, op.ID) {
+			if op.Path == was.set.Operation.Path && op.Method == method && op.Body != nil && slices.Contains(c.run.Target.Allowed, op.ID) {
 				writers = append(writers, op)
 			}
 		}
 	}
 	differs := func(writer *spec.Operation) (bool, string) {
-		now, why := c.readObject(ctx, was.reader)
+		now, why := c.readObject(ctx, was)
 		if why != "" {
 			return true, why
 		}
@@ -143,7 +175,7 @@ func (c *cleanup) putBack(ctx context.Context, path string, was setting) string 
 		if media == "" {
 			media = writer.Body.Content[0].Type
 		}
-		response, err := c.send(ctx, plain[0].WithBody(media, resource.Sets(writer, was.value)), with)
+		response, err := c.send(ctx, inPathOf(was.set, plain[0]).WithBody(media, resource.Sets(writer, was.value)), with)
 		if err != nil {
 			why = err.Error()
 			continue
@@ -159,8 +191,9 @@ func (c *cleanup) putBack(ctx context.Context, path string, was setting) string 
 	return why
 }
 
-// readObject returns the object that an operation returns, or why it returns none.
-func (c *cleanup) readObject(ctx context.Context, reader *spec.Operation) (map[string]any, string) {
+// readObject returns the object that shows a setting, or why none does.
+func (c *cleanup) readObject(ctx context.Context, was setting) (map[string]any, string) {
+	reader := was.reader
 	plain, err := c.run.Promises.Requests(reader)
 	if err != nil {
 		return nil, err.Error()
@@ -170,7 +203,7 @@ func (c *cleanup) readObject(ctx context.Context, reader *spec.Operation) (map[s
 	if err != nil {
 		return nil, err.Error()
 	}
-	response, err := c.send(ctx, plain[0], with)
+	response, err := c.send(ctx, inPathOf(was.set, plain[0]), with)
 	if err != nil {
 		return nil, err.Error()
 	}

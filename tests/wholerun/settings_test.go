@@ -104,3 +104,50 @@ func TestSettingsArePutBack(t *testing.T) {
 		})
 	}
 }
+
+// Each value that the path may have names a setting of its own.
+func TestSettingsThatThePathNamesArePutBack(t *testing.T) {
+	t.Parallel()
+	const document = `openapi: 3.0.3
+info: {title: Areas, version: '1'}
+components:
+  schemas: {Area: {type: object, required: [level], properties: {level: {type: string, maxLength: 80}}}}
+paths:
+  /areas/{area}:
+    parameters: [{name: area, in: path, required: true, schema: {type: string, enum: [mail, web]}}]
+    get: {operationId: showArea, responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Area'}}}}, '404': {description: none}}}
+    put:
+      operationId: putArea
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Area'}}}}
+      responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Area'}}}}, '400': {description: bad}, '404': {description: none}}
+`
+	var mu sync.Mutex
+	now, writes := map[string]string{"mail": "one", "web": "two"}, map[string]int{}
+	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		area := strings.TrimPrefix(r.URL.Path, "/areas/")
+		if _, is := now[area]; !is {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		if r.Method == http.MethodPut {
+			var sent struct{ Level *string }
+			if json.NewDecoder(r.Body).Decode(&sent) != nil || sent.Level == nil || len([]rune(*sent.Level)) > 80 {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			now[area] = *sent.Level
+			writes[area]++
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(map[string]string{"level": now[area]})
+	})
+	trial{contract: []byte(document), service: inMemory{service}, created: 100, allowed: []string{"putArea"}}.judge(t)
+	if writes["mail"] == 0 || writes["web"] == 0 {
+		t.Errorf("they were written %v times", writes)
+	}
+	if now["mail"] != "one" || now["web"] != "two" {
+		t.Errorf("left is %v", now)
+	}
+}

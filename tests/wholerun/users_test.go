@@ -239,13 +239,17 @@ func TestNothingIsCreatedThatCannotBeDeleted(t *testing.T) {
 	if !said(rec, "deleteUser refuses to delete what the run created (status 403), so no more of it is created; --allow createUser goes on") {
 		t.Error("nothing says why no more users are created")
 	}
-	other := &notes{onDelete: func(http.ResponseWriter, int) int { return http.StatusForbidden }}
-	rec, catalogue = trial{contract: []byte(notesContract), service: other}.judge(t)
-	accuse(t, failing(rec, catalogue))
-	if other.last > 3 {
-		t.Errorf("%d notes were created", other.last)
-	}
-	if !said(rec, "deleteNote refuses to delete what the run created (status 403), so no more of it is created; --allow createNote goes on") {
-		t.Error("nothing says why no more notes are created")
+	for _, status := range []int{http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusInternalServerError} {
+		other := &notes{onDelete: func(http.ResponseWriter, int) int { return status }}
+		rec, catalogue = trial{contract: []byte(notesContract), service: other}.judge(t)
+		if status == http.StatusForbidden {
+			accuse(t, failing(rec, catalogue))
+		}
+		if other.last > 3 {
+			t.Errorf("%d notes were created where their deletion is answered %d", other.last, status)
+		}
+		if !said(rec, fmt.Sprintf("deleteNote refuses to delete what the run created (status %d), so no more of it is created; --allow createNote goes on", status)) {
+			t.Errorf("nothing says why no more notes are created where their deletion is answered %d", status)
+		}
 	}
 }
