@@ -56,7 +56,7 @@ func TryReads(ctx context.Context, env *cli.Env, o options.Options) ([]doctor.Ch
 		return nil, nil
 	}
 	o.Run.Target.ReadOnly, o.Journal, o.Hooks, o.Features, o.Run.Selection = true, NoJournal, options.Hooks{}, "", suite.Selection{}
-	rec, err := RunAgain(ctx, env, o, only, record.Options{Seed: o.Run.Seed})
+	rec, err := RunAgain(ctx, env, o, only, record.Options{Seed: o.Run.Seed}, "")
 	if err != nil {
 		return nil, err
 	}
