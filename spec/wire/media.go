@@ -245,6 +245,8 @@ func Reads(m Media, types []string) bool {
 		return false
 	case KindMultipart:
 		return m.Subtype == "form-data"
+	case KindJSON, KindForm, KindLines, KindSequence, KindEvents, KindXML, KindYAML:
+		return true
 	case KindText:
 		return m.Subtype == "plain" || len(types) == 0 || slices.ContainsFunc(types, func(name string) bool { return name != "array" && name != "object" })
 	}
