@@ -175,7 +175,7 @@ func (in *recordReader) trouble(kind string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errors.New("it ends too early")
 	}
-	return fmt.Errorf("%s: %s, in line %d", kind, text.Short(syntax.Decoding(err)), in.lines.at(in.dec.InputOffset()))
+	return fmt.Errorf("%s: %s, in line %d", kind, text.Short(syntax.Decoding(err)), in.lines.lineOf(in.dec.InputOffset()))
 }
 
 // lineReader records the ends of the lines that are read through it.
@@ -204,8 +204,8 @@ func (l *lineReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// at returns the line of an offset, starting at 1.
-func (l *lineReader) at(offset int64) int {
+// lineOf returns the line of an offset, starting at 1.
+func (l *lineReader) lineOf(offset int64) int {
 	n := sort.Search(len(l.ends), func(i int) bool { return l.ends[i] > offset })
 	return n + 1
 }

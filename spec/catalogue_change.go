@@ -25,11 +25,11 @@ func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 		case e.has("level") && !slices.Contains(levels(), e.Level):
 			return nil, wrongRules(e.Line, "the rule %s has the level %q; it must be must, should, inferred or open", text.Visible(e.ID), e.Level)
 		case IsPattern(e.ID):
-			if err := several.add(e); err != nil {
+			if err := several.addEntry(e); err != nil {
 				return nil, err
 			}
 		case e.has("covers"):
-			if err := cover.add(e); err != nil {
+			if err := cover.addEntry(e); err != nil {
 				return nil, err
 			}
 		case there:

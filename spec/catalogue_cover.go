@@ -141,8 +141,8 @@ func newCovering(c *Catalogue) *covering {
 	return &covering{from: c, owners: map[string]Entry{}, lines: map[string]int{}, was: map[string]Rule{}}
 }
 
-// add adds an entry that covers rules.
-func (c *covering) add(e Entry) error {
+// addEntry adds an entry that covers rules.
+func (c *covering) addEntry(e Entry) error {
 	if r, there := c.from.Rule(e.ID); there {
 		return wrongRules(e.Line, "the rule %s is derived; a rule that covers others needs a new id", text.Visible(r.ID))
 	}

@@ -73,7 +73,7 @@ type wildcards struct {
 	matches [][]int
 }
 
-func (w *wildcards) add(e Entry) error {
+func (w *wildcards) addEntry(e Entry) error {
 	if e.has("covers") {
 		return wrongRules(e.Line, "the rule %s covers others and needs an id without *", text.Visible(e.ID))
 	}

@@ -77,7 +77,7 @@ func serveCommand(a *app) *cobra.Command {
 	flags.Var(cli.NumberValue(&o.Preload, 0, serve.MaxPreload), "preload", "create this many resources before the first request")
 	flags.Var(cli.TextValue(&o.BasePath, "PATH"), "base-path", "the path of the service's address, ending in /v1; with --contract any, by default that of its first server")
 	flags.Var(cli.FileValue(&o.URLFile, "FILE"), "url-file", "write the base URL to this file when the service is ready")
-	variant.add(cmd, flags)
+	variant.register(cmd, flags)
 	cli.AddSwitch(flags, &o.Log, "log", "write a line for each request to standard error")
 	cli.CompleteFiles(cmd, "contract")
 	cli.CompleteWords(cmd, "seed")
@@ -119,7 +119,7 @@ func serveContract(cmd *cobra.Command, a *app, o serve.Options, file string, see
 // variantFlags are the flags of serve that put a fault or a freedom into the service.
 type variantFlags struct{ fault, freedom string }
 
-func (v *variantFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
+func (v *variantFlags) register(cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.Var(cli.TextValue(&v.fault, "NAME"), "fault", "break the service in this way; \"hallmark faults\" lists them")
 	flags.Var(cli.TextValue(&v.freedom, "NAME"), "freedom", "make the service unusual in this legal way; \"hallmark freedoms\" lists them, and with --contract a wrong name does")
 	for flag, kind := range map[string]prove.CaseKind{"fault": prove.Fault, "freedom": prove.Freedom} {

@@ -67,7 +67,7 @@ func Read(data []byte) (users []User, err error) {
 	r.known(root, "the file", "schemaVersion", "auth", "authTemplate", "configs")
 	list := root["auth"]
 	if list == nil || list.Kind != yaml.SequenceNode {
-		r.at(doc.Content[0], "auth: expected a list of users")
+		r.failAt(doc.Content[0], "auth: expected a list of users")
 		return nil, r.err
 	}
 	for _, n := range list.Content {
@@ -76,7 +76,7 @@ func Read(data []byte) (users []User, err error) {
 		}
 		user := r.user(n)
 		if i := slices.IndexFunc(users, func(o User) bool { return o.Name == user.Name }); i >= 0 {
-			r.at(n, "the user %q is defined twice", user.Name)
+			r.failAt(n, "the user %q is defined twice", user.Name)
 		}
 		users = append(users, user)
 	}
@@ -89,7 +89,7 @@ func Read(data []byte) (users []User, err error) {
 // reader keeps the first mistake.
 type reader struct{ err error }
 
-func (r *reader) at(n *yaml.Node, format string, args ...any) {
+func (r *reader) failAt(n *yaml.Node, format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf("line %d: %s", n.Line, fmt.Sprintf(format, args...))
 	}
@@ -138,7 +138,7 @@ func (r *reader) mapping(of string, n *yaml.Node) map[string]*yaml.Node {
 	n = resolved(n)
 	all := map[string]*yaml.Node{}
 	if n.Kind != yaml.MappingNode {
-		r.at(n, "%s: expected keys with values", of)
+		r.failAt(n, "%s: expected keys with values", of)
 		return all
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -159,7 +159,7 @@ func (r *reader) known(members map[string]*yaml.Node, of string, names ...string
 	}
 	slices.Sort(all)
 	for _, name := range all {
-		r.at(members[name], "%s: unknown key %s", of, text.Visible(text.Truncate(name, 40)))
+		r.failAt(members[name], "%s: unknown key %s", of, text.Visible(text.Truncate(name, 40)))
 	}
 }
 
@@ -170,7 +170,7 @@ func (r *reader) word(members map[string]*yaml.Node, of, name string) string {
 	case n == nil:
 		return ""
 	case n.Kind != yaml.ScalarNode:
-		r.at(n, "%s.%s: expected text", of, name)
+		r.failAt(n, "%s.%s: expected text", of, name)
 		return ""
 	}
 	return n.Value
@@ -180,7 +180,7 @@ func (r *reader) word(members map[string]*yaml.Node, of, name string) string {
 func (r *reader) is(members map[string]*yaml.Node, of, name string) bool {
 	n := members[name]
 	if n != nil && (n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool") {
-		r.at(n, "%s.%s: expected true or false", of, name)
+		r.failAt(n, "%s.%s: expected true or false", of, name)
 	}
 	return n != nil && strings.EqualFold(n.Value, "true")
 }
@@ -190,18 +190,18 @@ func (r *reader) user(n *yaml.Node) User {
 	r.known(members, "auth", "name", "requireMockHandling", "fixedHeaders", "loginEndpointAuth")
 	u := User{Name: r.word(members, "auth", "name")}
 	if u.Name == "" {
-		r.at(n, "auth: a user has no name")
+		r.failAt(n, "auth: a user has no name")
 	}
 	of := "the user " + text.Visible(text.Truncate(u.Name, 40))
 	if r.is(members, of, "requireMockHandling") {
-		r.at(members["requireMockHandling"], "%s: requireMockHandling needs a tool that runs inside the service", of)
+		r.failAt(members["requireMockHandling"], "%s: requireMockHandling needs a tool that runs inside the service", of)
 	}
 	u.Role.Headers = r.headers(members, of, "fixedHeaders")
 	if n := members["loginEndpointAuth"]; n != nil {
 		u.Role.Login = r.login(of+", loginEndpointAuth", n)
 	}
 	if len(u.Role.Headers) == 0 && u.Role.Login == nil {
-		r.at(n, "%s has neither fixedHeaders nor loginEndpointAuth", of)
+		r.failAt(n, "%s has neither fixedHeaders nor loginEndpointAuth", of)
 	}
 	return u
 }
@@ -214,7 +214,7 @@ func (r *reader) headers(members map[string]*yaml.Node, of, name string) []schem
 		return nil
 	}
 	if list.Kind != yaml.SequenceNode {
-		r.at(list, "%s: %s: expected a list of headers", of, name)
+		r.failAt(list, "%s: %s: expected a list of headers", of, name)
 	}
 	var all []scheme.Header
 	for _, n := range list.Content {
@@ -223,9 +223,9 @@ func (r *reader) headers(members map[string]*yaml.Node, of, name string) []schem
 		h := scheme.Header{Name: r.word(one, of, "name"), Value: strings.TrimSpace(r.word(one, of, "value"))}
 		switch {
 		case !headerName.MatchString(h.Name):
-			r.at(n, "%s: %s: a header's name is made of letters, digits and hyphens", of, name)
+			r.failAt(n, "%s: %s: a header's name is made of letters, digits and hyphens", of, name)
 		case strings.ContainsFunc(h.Value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }):
-			r.at(n, "%s: %s: the value contains a control character, which a header cannot", of, name)
+			r.failAt(n, "%s: %s: the value contains a control character, which a header cannot", of, name)
 		}
 		h.Name = http.CanonicalHeaderKey(h.Name)
 		all = append(all, h)
@@ -242,24 +242,24 @@ func (r *reader) login(of string, n *yaml.Node) *scheme.Login {
 	}
 	if external := r.word(m, of, "externalEndpointURL"); external != "" {
 		if l.URL != "" {
-			r.at(n, "%s: endpoint and externalEndpointURL exclude each other", of)
+			r.failAt(n, "%s: endpoint and externalEndpointURL exclude each other", of)
 		}
 		if u, err := url.Parse(external); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			r.at(n, "%s: externalEndpointURL: expected a URL that begins with http:// or https://", of)
+			r.failAt(n, "%s: externalEndpointURL: expected a URL that begins with http:// or https://", of)
 		}
 		l.URL = external
 	} else if l.URL != "" && !strings.HasPrefix(l.URL, "/") {
-		r.at(n, "%s: endpoint: expected a path, which begins with /", of)
+		r.failAt(n, "%s: endpoint: expected a path, which begins with /", of)
 	}
 	if !slices.Contains([]string{"GET", "POST", "PUT", "PATCH", "DELETE"}, l.Method) {
-		r.at(n, "%s: verb: expected one of POST, GET, PATCH, DELETE, PUT", of)
+		r.failAt(n, "%s: verb: expected one of POST, GET, PATCH, DELETE, PUT", of)
 	}
 	if l.URL == "" {
-		r.at(n, "%s: there is neither endpoint nor externalEndpointURL", of)
+		r.failAt(n, "%s: there is neither endpoint nor externalEndpointURL", of)
 	}
 	if payload := m["payloadUserPwd"]; payload != nil {
 		if l.Body != "" {
-			r.at(payload, "%s: payloadRaw and payloadUserPwd exclude each other", of)
+			r.failAt(payload, "%s: payloadRaw and payloadUserPwd exclude each other", of)
 		}
 		r.payload(of+", payloadUserPwd", payload, l)
 	} else {
@@ -267,11 +267,11 @@ func (r *reader) login(of string, n *yaml.Node) *scheme.Login {
 	}
 	if token := m["token"]; token != nil {
 		if l.Cookies {
-			r.at(token, "%s: token and expectCookies exclude each other", of)
+			r.failAt(token, "%s: token and expectCookies exclude each other", of)
 		}
 		r.token(of+", token", token, l)
 	} else if !l.Cookies {
-		r.at(n, "%s: there is neither token nor expectCookies", of)
+		r.failAt(n, "%s: there is neither token nor expectCookies", of)
 	}
 	return l
 }
@@ -283,7 +283,7 @@ func (r *reader) payload(of string, n *yaml.Node, l *scheme.Login) {
 	r.known(m, of, names...)
 	for _, name := range names {
 		if m[name] == nil {
-			r.at(n, "%s: there is no %s", of, name)
+			r.failAt(n, "%s: there is no %s", of, name)
 		}
 	}
 	user, password := r.word(m, of, "username"), r.word(m, of, "password")
@@ -296,7 +296,7 @@ func (r *reader) payload(of string, n *yaml.Node, l *scheme.Login) {
 	case kind == "", kind == "application/json", strings.HasSuffix(kind, "+json"):
 		l.Body = "{" + quoted(userField) + ": " + quoted(user) + ", " + quoted(passwordField) + ": " + quoted(password) + "}"
 	default:
-		r.at(n, "%s: a user and a password are written as JSON or as a form, not as %s; use payloadRaw", of, text.Visible(kind))
+		r.failAt(n, "%s: a user and a password are written as JSON or as a form, not as %s; use payloadRaw", of, text.Visible(kind))
 	}
 }
 
@@ -323,20 +323,20 @@ func (r *reader) token(of string, n *yaml.Node, l *scheme.Login) {
 	case "header":
 		l.Header = selector
 	default:
-		r.at(n, "%s: extractFrom: expected body or header", of)
+		r.failAt(n, "%s: extractFrom: expected body or header", of)
 	}
 	switch {
 	case l.Pointer == "" && l.Header == "", l.Pointer != "" && l.Header != "":
-		r.at(n, "%s: name the place of the token with one of extractFromField, extractFromHeader, extractFrom with extractSelector", of)
+		r.failAt(n, "%s: name the place of the token with one of extractFromField, extractFromHeader, extractFrom with extractSelector", of)
 	case l.Pointer != "" && !strings.HasPrefix(l.Pointer, "/"):
-		r.at(n, "%s: expected a JSON Pointer, which begins with /", of)
+		r.failAt(n, "%s: expected a JSON Pointer, which begins with /", of)
 	}
 	l.SendIn, l.SendName = r.word(m, of, "sendIn"), r.word(m, of, "sendName")
 	if l.SendIn == "" {
 		l.SendIn = scheme.InHeader
 	}
 	if !slices.Contains([]string{scheme.InHeader, scheme.InQuery, scheme.InCookie}, l.SendIn) {
-		r.at(n, "%s: sendIn: expected header or query", of)
+		r.failAt(n, "%s: sendIn: expected header or query", of)
 	}
 	if l.SendName == "" {
 		l.SendName = r.word(m, of, "httpHeaderName")
@@ -345,13 +345,13 @@ func (r *reader) token(of string, n *yaml.Node, l *scheme.Login) {
 		l.SendName = "Authorization"
 	}
 	if l.SendIn == scheme.InHeader && !headerName.MatchString(l.SendName) {
-		r.at(n, "%s: a header's name is made of letters, digits and hyphens", of)
+		r.failAt(n, "%s: a header's name is made of letters, digits and hyphens", of)
 	}
 	if l.SendAs = r.word(m, of, "sendTemplate"); l.SendAs == "" {
 		l.SendAs = r.word(m, of, "headerPrefix") + "{token}" + r.word(m, of, "headerPostfix")
 	}
 	if !strings.Contains(l.SendAs, "{token}") || strings.ContainsAny(l.SendAs, "\r\n\x00") {
-		r.at(n, "%s: sendTemplate: expected a text with {token} in it", of)
+		r.failAt(n, "%s: sendTemplate: expected a text with {token} in it", of)
 	}
 }
 

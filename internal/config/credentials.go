@@ -74,7 +74,7 @@ func (r *reader) roles(e entry) map[string][]Credential {
 	all := map[string][]Credential{}
 	for _, role := range r.entries(rolesKey, e.value) {
 		if role.name == "" {
-			r.at(role.key, "roles: a role needs a name")
+			r.report(role.key, "roles: a role needs a name")
 			continue
 		}
 		all[role.name] = r.credentials(rolesKey+"."+role.name, role.value)
@@ -87,7 +87,7 @@ func (r *reader) credential(of string, e entry) (Credential, bool) {
 	c := Credential{Scheme: e.name, Line: e.key.Line}
 	known := credentialNames()
 	if e.value.Kind != yaml.MappingNode {
-		r.at(e.value, "%s: do not write a secret into a file that is shared; write {env: NAME}, {file: PATH}, or keys such as user and password", of)
+		r.report(e.value, "%s: do not write a secret into a file that is shared; write {env: NAME}, {file: PATH}, or keys such as user and password", of)
 		return c, false
 	}
 	before := len(r.problems.all)
@@ -114,7 +114,7 @@ func (r *reader) credential(of string, e entry) (Credential, bool) {
 		case loginKey:
 			c.Login = r.login(at, part, &c.missing)
 		default:
-			r.at(part.key, "%s: only %s are allowed here, not a secret", of, strings.Join(known, ", "))
+			r.report(part.key, "%s: only %s are allowed here, not a secret", of, strings.Join(known, ", "))
 		}
 	}
 	if len(r.problems.all) > before {
@@ -127,13 +127,13 @@ func (r *reader) credential(of string, e entry) (Credential, bool) {
 	parts := given["user"] || given["password"] || given["client-id"] || given["client-secret"]
 	switch {
 	case !secret && !parts && c.Login == nil:
-		r.at(e.key, "%s: the place of the secret is missing; write {env: NAME} or {file: PATH}, or user and password, client-id and client-secret, or login", of)
+		r.report(e.key, "%s: the place of the secret is missing; write {env: NAME} or {file: PATH}, or user and password, client-id and client-secret, or login", of)
 	case secret && (parts || c.Login != nil), parts && c.Login != nil:
-		r.at(e.key, "%s: env or file, the parts of a secret, and login exclude each other", of)
+		r.report(e.key, "%s: env or file, the parts of a secret, and login exclude each other", of)
 	case given["user"] != given["password"]:
-		r.at(e.key, "%s: user and password belong together", of)
+		r.report(e.key, "%s: user and password belong together", of)
 	case given["client-secret"] && !given["client-id"]:
-		r.at(e.key, "%s: client-secret needs client-id", of)
+		r.report(e.key, "%s: client-secret needs client-id", of)
 	}
 	return c, len(r.problems.all) == before
 }
@@ -141,12 +141,12 @@ func (r *reader) credential(of string, e entry) (Credential, bool) {
 // place reads {env: NAME} or {file: PATH}.
 func (r *reader) place(of string, e entry) *Source {
 	if e.value.Kind != yaml.MappingNode {
-		r.at(e.value, "%s: do not write a secret into a file that is shared; write {env: NAME} or {file: PATH}", of)
+		r.report(e.value, "%s: do not write a secret into a file that is shared; write {env: NAME} or {file: PATH}", of)
 		return nil
 	}
 	for _, part := range r.entries(of, e.value) {
 		if part.name != "env" && part.name != "file" {
-			r.at(part.key, "%s: only env and file are allowed here, not a secret", of)
+			r.report(part.key, "%s: only env and file are allowed here, not a secret", of)
 			return nil
 		}
 	}
@@ -166,7 +166,7 @@ func (r *reader) word(of string, e entry, missing *[]Problem) string {
 	v, ok := r.scalar(Key{Name: of, Kind: Text}, e.value)
 	*missing = append(*missing, v.missing...)
 	if ok && v.text == "" && len(v.missing) == 0 {
-		r.at(e.value, "%s: there is no value", of)
+		r.report(e.value, "%s: there is no value", of)
 	}
 	return v.text
 }
@@ -191,14 +191,14 @@ func (r *reader) login(of string, e entry, missing *[]Problem) *Login {
 		*missing = append(*missing, v.missing...)
 		l.Variables = append(l.Variables, v.names...)
 		if v.hasDefault {
-			r.at(part.value, "%s: a default for a secret is a secret in a file; write ${NAME} without one", at)
+			r.report(part.value, "%s: a default for a secret is a secret in a file; write ${NAME} without one", at)
 		}
 		return v.text
 	}
 	pointer := func(at string, part entry) string {
 		text := r.word(at, part, missing)
 		if text != "" && !strings.HasPrefix(text, "/") {
-			r.at(part.value, "%s: expected a JSON Pointer, which begins with /", at)
+			r.report(part.value, "%s: expected a JSON Pointer, which begins with /", at)
 		}
 		return text
 	}
@@ -207,14 +207,14 @@ func (r *reader) login(of string, e entry, missing *[]Problem) *Login {
 		switch part.name {
 		case "method":
 			if l.Method = strings.ToUpper(r.word(at, part, missing)); !slices.Contains([]string{"GET", "POST", "PUT", "PATCH", "DELETE"}, l.Method) {
-				r.at(part.value, "%s: expected one of GET, POST, PUT, PATCH, DELETE", at)
+				r.report(part.value, "%s: expected one of GET, POST, PUT, PATCH, DELETE", at)
 			}
 		case "path":
 			l.Path = secret(at, part)
 		case headersKey:
 			for _, h := range r.entries(at, part.value) {
 				if !headerName.MatchString(h.name) {
-					r.at(h.key, "%s: a header's name is made of letters, digits and hyphens", at)
+					r.report(h.key, "%s: a header's name is made of letters, digits and hyphens", at)
 				} else if header, ok := r.header(h); ok {
 					l.Headers = append(l.Headers, header)
 				}
@@ -237,12 +237,12 @@ func (r *reader) login(of string, e entry, missing *[]Problem) *Login {
 			text := r.word(at, part, missing)
 			var err error
 			if l.Lifetime, err = time.ParseDuration(text); err != nil || l.Lifetime <= 0 {
-				r.at(part.value, "%s: expected a length of time such as 10m", at)
+				r.report(part.value, "%s: expected a length of time such as 10m", at)
 			}
 		case "expires-in":
 			l.ExpiresIn = pointer(at, part)
 		default:
-			r.at(part.key, "%s: only %s are allowed here", of, strings.Join(loginNames(), ", "))
+			r.report(part.key, "%s: only %s are allowed here", of, strings.Join(loginNames(), ", "))
 		}
 	}
 	ways := 0
@@ -254,11 +254,11 @@ func (r *reader) login(of string, e entry, missing *[]Problem) *Login {
 	switch {
 	case len(r.problems.all) > before:
 	case l.Path == "" && len(*missing) == 0:
-		r.at(e.key, "%s: there is no path", of)
+		r.report(e.key, "%s: there is no path", of)
 	case ways != 1:
-		r.at(e.key, "%s: name the place of the token in the response with one of token, token-header, token-cookie", of)
+		r.report(e.key, "%s: name the place of the token in the response with one of token, token-header, token-cookie", of)
 	case l.Lifetime > 0 && l.ExpiresIn != "":
-		r.at(e.key, "%s: lifetime and expires-in exclude each other", of)
+		r.report(e.key, "%s: lifetime and expires-in exclude each other", of)
 	}
 	return l
 }

@@ -15,19 +15,19 @@ func (r *reader) hooks(key Key, e entry) (Setting, bool) {
 		text := n.Value
 		switch {
 		case n.ShortTag() == "!!null" || n.Kind == yaml.ScalarNode && n.ShortTag() != "!!str":
-			r.at(n, "%s: expected a command or a request, not %s", key.Name, what(n))
+			r.report(n, "%s: expected a command or a request, not %s", key.Name, what(n))
 			whole = false
 			continue
 		case n.Kind != yaml.ScalarNode:
 			var tree any
 			if err := n.Decode(&tree); err != nil {
-				r.at(n, "%s: expected a command or a request", key.Name)
+				r.report(n, "%s: expected a command or a request", key.Name)
 				whole = false
 				continue
 			}
 			data, err := json.Marshal(tree)
 			if err != nil {
-				r.at(n, "%s: a name among its keys is no text", key.Name)
+				r.report(n, "%s: a name among its keys is no text", key.Name)
 				whole = false
 				continue
 			}
@@ -35,7 +35,7 @@ func (r *reader) hooks(key Key, e entry) (Setting, bool) {
 		}
 		if key.Check != nil {
 			if err := key.Check(text); err != nil {
-				r.at(n, "%s: %v", key.Name, err)
+				r.report(n, "%s: %v", key.Name, err)
 				whole = false
 				continue
 			}

@@ -42,7 +42,7 @@ type problems struct {
 	all  []Problem
 }
 
-func (p *problems) at(n *yaml.Node, format string, args ...any) {
+func (p *problems) report(n *yaml.Node, format string, args ...any) {
 	p.all = append(p.all, p.make(n, format, args...))
 }
 

@@ -100,7 +100,7 @@ type entry struct {
 func (r *reader) entries(of string, n *yaml.Node) []entry {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode {
-		r.at(n, "%s: expected keys with values, not %s", of, what(n))
+		r.report(n, "%s: expected keys with values, not %s", of, what(n))
 		return nil
 	}
 	var all []entry
@@ -109,11 +109,11 @@ func (r *reader) entries(of string, n *yaml.Node) []entry {
 		first := slices.IndexFunc(all, func(e entry) bool { return e.name == resolved(key).Value })
 		switch {
 		case resolved(key).Kind != yaml.ScalarNode:
-			r.at(key, "%s: a key is a word, not %s", of, what(resolved(key)))
+			r.report(key, "%s: a key is a word, not %s", of, what(resolved(key)))
 		case key.ShortTag() == "!!merge":
-			r.at(key, "%s: << is not supported; write what several targets share under %s:", of, defaultsKey)
+			r.report(key, "%s: << is not supported; write what several targets share under %s:", of, defaultsKey)
 		case first >= 0:
-			r.at(key, "%s is here twice, first in line %d", repeated(of, all[first].name), all[first].key.Line)
+			r.report(key, "%s is here twice, first in line %d", repeated(of, all[first].name), all[first].key.Line)
 		default:
 			all = append(all, entry{resolved(key).Value, key, resolved(value)})
 		}
@@ -141,7 +141,7 @@ func (r *reader) file(root *yaml.Node, to *File) {
 			}
 			for _, t := range r.entries(targetsKey, e.value) {
 				if t.name == "" || strings.ContainsFunc(t.name, func(c rune) bool { return c == ' ' || c == ',' || !unicode.IsPrint(c) }) || strings.HasPrefix(t.name, "-") {
-					r.at(t.key, "%q cannot be the name of a target: it needs letters, and no blanks or commas", t.name)
+					r.report(t.key, "%q cannot be the name of a target: it needs letters, and no blanks or commas", t.name)
 					continue
 				}
 				to.order = append(to.order, t.name)
@@ -166,7 +166,7 @@ func (r *reader) file(root *yaml.Node, to *File) {
 	case len(name.missing) > 0:
 		to.unknown = name.missing
 	case to.targets[name.text] == nil:
-		r.at(chosen.value, "target: %s", NoTarget(name.text, to.order, r.shape.Nearest))
+		r.report(chosen.value, "target: %s", NoTarget(name.text, to.order, r.shape.Nearest))
 	default:
 		to.chosen, to.line = name.text, chosen.key.Line
 	}
@@ -188,7 +188,7 @@ func NoTarget(name string, there []string, nearest func(string, []string) string
 func (r *reader) unknown(e entry, known []string) {
 	s := r.shape
 	if reason, refused := s.Refused[e.name]; refused {
-		r.at(e.key, "the key %q is not allowed in a file: %s", e.name, reason)
+		r.report(e.key, "the key %q is not allowed in a file: %s", e.name, reason)
 		return
 	}
 	near := s.Nearest(e.name, known)
@@ -196,10 +196,10 @@ func (r *reader) unknown(e entry, known []string) {
 		const where = "belongs to a target: write it under targets: and the target's name, or under defaults:"
 		switch inTarget := s.Nearest(e.name, s.names()); {
 		case slices.Contains(s.names(), e.name):
-			r.at(e.key, "the key %q "+where, e.name)
+			r.report(e.key, "the key %q "+where, e.name)
 			return
 		case near == "" && inTarget != "":
-			r.at(e.key, "there is no key %q; did you mean %s? It "+where, e.name, inTarget)
+			r.report(e.key, "there is no key %q; did you mean %s? It "+where, e.name, inTarget)
 			return
 		}
 	}
@@ -207,10 +207,10 @@ func (r *reader) unknown(e entry, known []string) {
 		near = apiKeyKey
 	}
 	if near != "" {
-		r.at(e.key, "there is no key %q here; did you mean %s?", e.name, near)
+		r.report(e.key, "there is no key %q here; did you mean %s?", e.name, near)
 		return
 	}
-	r.at(e.key, "there is no key %q here; the keys are %s", e.name, strings.Join(known, ", "))
+	r.report(e.key, "there is no key %q here; the keys are %s", e.name, strings.Join(known, ", "))
 }
 
 // target reads the content under the name of a target, or under defaults:.
@@ -233,7 +233,7 @@ func (r *reader) target(name string, at, n *yaml.Node) *Target {
 		case productionKey:
 			if v, ok := r.scalar(Key{Name: productionKey, Kind: Switch}, e.value); ok {
 				if len(v.names) > 0 {
-					r.at(e.value, "production: write true or false here: an environment variable cannot set it")
+					r.report(e.value, "production: write true or false here: an environment variable cannot set it")
 				}
 				t.productionGiven, t.Production, t.ProductionLine = true, strings.EqualFold(v.text, "true"), e.key.Line
 			}
@@ -287,12 +287,12 @@ func (r *reader) setting(key Key, e entry) (Setting, bool) {
 func (r *reader) apiKey(e entry) *Source {
 	const how = "write {env: NAME}, with the name of a variable of the environment, or {file: PATH}"
 	if e.value.Kind != yaml.MappingNode {
-		r.at(e.value, "api-key: do not write a key into a file that is shared; "+how)
+		r.report(e.value, "api-key: do not write a key into a file that is shared; "+how)
 		return nil
 	}
 	for _, part := range r.entries("api-key", e.value) {
 		if part.name != "env" && part.name != "file" {
-			r.at(part.key, "api-key: only env and file are allowed here, not a key; "+how) // the content may be the key
+			r.report(part.key, "api-key: only env and file are allowed here, not a key; "+how) // the content may be the key
 			return nil
 		}
 	}
@@ -313,7 +313,7 @@ func (r *reader) source(e entry, of string, more map[string]func(entry)) *Source
 		case part.name == "env":
 			source.Env = part.value.Value
 			if part.value.Kind != yaml.ScalarNode || part.value.ShortTag() != "!!str" || !variableName.MatchString(source.Env) {
-				r.at(part.value, "%s.env: expected the name of a variable, made of letters, digits and _, without a $", of)
+				r.report(part.value, "%s.env: expected the name of a variable, made of letters, digits and _, without a $", of)
 			}
 		case part.name == "file":
 			v, ok := r.scalar(Key{Name: of + ".file", Kind: Path}, part.value)
@@ -325,7 +325,7 @@ func (r *reader) source(e entry, of string, more map[string]func(entry)) *Source
 			case len(v.missing) > 0:
 				source.File = part.value.Value
 			case v.text == "":
-				r.at(part.value, "%s.file: no name is given", of)
+				r.report(part.value, "%s.file: no name is given", of)
 			}
 		case more[part.name] != nil:
 			more[part.name](part)
@@ -337,11 +337,11 @@ func (r *reader) source(e entry, of string, more map[string]func(entry)) *Source
 	case len(r.problems.all) > before:
 		return nil
 	case source.Env != "" && source.File != "":
-		r.at(e.key, "%s: env and file exclude each other", of)
+		r.report(e.key, "%s: env and file exclude each other", of)
 		return nil
 	case source.Env == "" && source.File == "":
 		if more == nil {
-			r.at(e.key, "%s: its place is missing; "+how, of)
+			r.report(e.key, "%s: its place is missing; "+how, of)
 		}
 		return nil
 	}
@@ -353,11 +353,11 @@ func (r *reader) headers(e entry) []Header {
 	var all []Header
 	for _, h := range r.entries(headersKey, e.value) {
 		if i := slices.IndexFunc(all, func(o Header) bool { return strings.EqualFold(o.Name, h.name) }); i >= 0 {
-			r.at(h.key, "headers: %s is here twice, first in line %d", h.name, all[i].Line)
+			r.report(h.key, "headers: %s is here twice, first in line %d", h.name, all[i].Line)
 			continue
 		}
 		if err := r.shape.CheckHeader(h.name); err != nil {
-			r.at(h.key, "headers: %v", err)
+			r.report(h.key, "headers: %v", err)
 			continue
 		}
 		if header, ok := r.header(h); ok {
@@ -375,7 +375,7 @@ func (r *reader) header(e entry) (Header, bool) {
 	hasDefault := false
 	value := func(n *yaml.Node) (ok bool) {
 		if tag := n.ShortTag(); n.Kind == yaml.ScalarNode && tag != "!!str" && tag != "!!null" {
-			r.at(n, "%s: expected text; put it into quotes", of) // it may be a secret, and is not shown
+			r.report(n, "%s: expected text; put it into quotes", of) // it may be a secret, and is not shown
 			return false
 		}
 		v, ok := r.scalar(Key{Name: of, Kind: Text, secret: true}, n)
@@ -385,7 +385,7 @@ func (r *reader) header(e entry) (Header, bool) {
 		h.Value, h.missing, h.Secret = v.text, v.missing, len(v.names) > 0
 		hasDefault = v.hasDefault
 		if strings.ContainsFunc(v.text, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
-			r.at(n, "%s: the value contains a control character, which a header cannot", of)
+			r.report(n, "%s: the value contains a control character, which a header cannot", of)
 			return false
 		}
 		return true
@@ -408,10 +408,10 @@ func (r *reader) header(e entry) (Header, bool) {
 	case len(r.problems.all) > before:
 		return h, false
 	case source != nil && given:
-		r.at(e.key, "%s: value and the place where it is found exclude each other", of)
+		r.report(e.key, "%s: value and the place where it is found exclude each other", of)
 		return h, false
 	case source == nil && !given:
-		r.at(e.key, "%s: there is no value; write a text, or one of {env: NAME}, {file: PATH}, {value: TEXT, secret: true}", of)
+		r.report(e.key, "%s: there is no value; write a text, or one of {env: NAME}, {file: PATH}, {value: TEXT, secret: true}", of)
 		return h, false
 	}
 	h.From = source
@@ -428,7 +428,7 @@ func (r *reader) noSecretDefault(e entry, h *Header, hasDefault bool) bool {
 	if !hasDefault || !secret {
 		return true
 	}
-	r.at(e.value, "headers.%s: a header with a variable in it is a secret, and a default for a secret is a secret in a file; "+
+	r.report(e.value, "headers.%s: a header with a variable in it is a secret, and a default for a secret is a secret in a file; "+
 		"write ${NAME} without a default, or {value: …, secret: false} where it is none", h.Name)
 	return false
 }

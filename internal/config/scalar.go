@@ -106,19 +106,19 @@ func (r *reader) scalar(key Key, n *yaml.Node) (read, bool) {
 	if tag == "!!str" {
 		var err error
 		if asked, err = expand(n.Value, r.lookup); err != nil {
-			r.at(n, "%s: %v", key.Name, err)
+			r.report(n, "%s: %v", key.Name, err)
 			return read{}, false
 		}
 	}
 	v := read{text: asked.text, names: asked.names, hasDefault: asked.hasDefault}
 	if key.Verbatim {
 		if v.text = n.Value; strings.Contains(n.Value, ":-") {
-			r.at(n, "%s: a default such as ${NAME:-…} is not known here, since the value may hold a secret, and a default for a secret is a secret in a file; write ${NAME}", key.Name)
+			r.report(n, "%s: a default such as ${NAME:-…} is not known here, since the value may hold a secret, and a default for a secret is a secret in a file; write ${NAME}", key.Name)
 			return read{}, false
 		}
 	}
 	if wrong := key.wrongKind(n, tag, v); wrong != "" {
-		r.at(n, "%s: %s", key.Name, wrong)
+		r.report(n, "%s: %s", key.Name, wrong)
 		return read{}, false
 	}
 	for _, name := range asked.missing {
@@ -139,7 +139,7 @@ func (r *reader) scalar(key Key, n *yaml.Node) (read, bool) {
 	}
 	if key.Check != nil {
 		if err := key.Check(v.text); err != nil {
-			r.at(n, "%s: %v", key.Name, err)
+			r.report(n, "%s: %v", key.Name, err)
 			return read{}, false
 		}
 	}

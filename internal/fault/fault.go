@@ -46,7 +46,7 @@ func Of(c *spec.Contract, p *promise.Promises, catalogue *spec.Catalogue) []Faul
 		m.bodies()
 		m.requests()
 		m.credentials()
-		m.add(Fault{Operator: "condition", Place: "not-needed", Says: m.op.ID + " accepts a change without the If-Match that it requires.", Mutation: mutate.Mutation{
+		m.addFault(Fault{Operator: "condition", Place: "not-needed", Says: m.op.ID + " accepts a change without the If-Match that it requires.", Mutation: mutate.Mutation{
 			Do: mutate.ActUnconditional, Name: "If-Match",
 		}}, promise.Unconditional)
 		m.lives()
@@ -69,8 +69,8 @@ type maker struct {
 // sign matches characters that are not allowed in names.
 var sign = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 
-// add adds a fault, unless the catalogue has none of its rules.
-func (m *maker) add(f Fault, kinds ...promise.Kind) {
+// addFault adds a fault, unless the catalogue has none of its rules.
+func (m *maker) addFault(f Fault, kinds ...promise.Kind) {
 	f.Operation = m.op.ID
 	var rules []string
 	for _, k := range kinds {

@@ -16,7 +16,7 @@ import (
 // lives derives what can go wrong with the resources of the operation.
 func (m *maker) lives() {
 	if reader := promise.BytesReader(m.op, m.operations); reader != nil {
-		m.add(Fault{
+		m.addFault(Fault{
 			Operator: "bytes", Says: m.op.ID + " stores bytes as a text.", Rules: []string{m.rule(m.op, promise.Bytes)},
 			Mutation: mutate.Mutation{Do: mutate.ActText},
 		})
@@ -26,7 +26,7 @@ func (m *maker) lives() {
 		l, ok := m.promises.Life(creates)
 		if _, listed := m.promises.Unread(creates); listed && !ok && creates.ID == m.op.ID {
 			m.keys(func(operator, place, says string, x mutate.Mutation, rules ...string) {
-				m.add(Fault{Operator: operator, Place: place, Says: says, Mutation: x, Rules: rules})
+				m.addFault(Fault{Operator: operator, Place: place, Says: says, Mutation: x, Rules: rules})
 			})
 		}
 		if !ok {
@@ -35,7 +35,7 @@ func (m *maker) lives() {
 		r := resourceOf(l, creates)
 		add := func(operator, place, says string, x mutate.Mutation, rules ...string) {
 			x.Resource = r
-			m.add(Fault{Operator: operator, Place: place, Says: says, Mutation: x, Rules: rules})
+			m.addFault(Fault{Operator: operator, Place: place, Says: says, Mutation: x, Rules: rules})
 		}
 		if creates.ID == m.op.ID {
 			m.created(l, add)

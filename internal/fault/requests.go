@@ -33,7 +33,7 @@ func (m *maker) requests() {
 		return
 	}
 	lenient := func(operator, place, says string, w mutate.Wrong, value string, kinds ...promise.Kind) {
-		m.add(Fault{Operator: operator, Place: place, Says: m.op.ID + " accepts " + says + ".", Mutation: mutate.Mutation{
+		m.addFault(Fault{Operator: operator, Place: place, Says: m.op.ID + " accepts " + says + ".", Mutation: mutate.Mutation{
 			Do: mutate.ActLenient, Wrong: w, Value: value, Media: media.Type,
 		}}, kinds...)
 	}
@@ -46,7 +46,7 @@ func (m *maker) requests() {
 		m.place(place{edge: media.Edge, schema: media.Schema, required: true}, whole, media.Type)
 	}
 	for _, pair := range m.promises.Bounds(m.op) {
-		m.add(Fault{Operator: "lenient", Place: pair[0] + "-" + pair[1], Says: m.op.ID + " accepts " + pair[0] + " below " + pair[1] + ".", Mutation: mutate.Mutation{
+		m.addFault(Fault{Operator: "lenient", Place: pair[0] + "-" + pair[1], Says: m.op.ID + " accepts " + pair[0] + " below " + pair[1] + ".", Mutation: mutate.Mutation{
 			Do: mutate.ActLenient, Wrong: mutate.WrongOrder, At: pair[:], Media: media.Type,
 		}}, promise.Reversed)
 	}
@@ -54,7 +54,7 @@ func (m *maker) requests() {
 	naming := resource.Naming(m.op)
 	for _, p := range placesOf(media.Edge, instance.Request, m.most()) {
 		if p.closed {
-			m.add(Fault{Operator: "lenient", Place: p.called("unknown"), Says: m.op.ID + " accepts an additional member at " + p.pointer() + ", which is forbidden.", Mutation: mutate.Mutation{
+			m.addFault(Fault{Operator: "lenient", Place: p.called("unknown"), Says: m.op.ID + " accepts an additional member at " + p.pointer() + ", which is forbidden.", Mutation: mutate.Mutation{
 				Do: mutate.ActLenient, Wrong: mutate.WrongUnknown, At: p.at, Allowed: p.known, Media: media.Type,
 			}}, promise.PropertyUnknown)
 		}
@@ -116,7 +116,7 @@ func (m *maker) place(p place, good, media string) {
 		if with != nil {
 			with(&x)
 		}
-		m.add(Fault{Operator: "lenient", Place: p.called(string(w)), Says: fmt.Sprintf("%s accepts %s at %s.", m.op.ID, says, p.pointer()), Mutation: x}, kind)
+		m.addFault(Fault{Operator: "lenient", Place: p.called(string(w)), Says: fmt.Sprintf("%s accepts %s at %s.", m.op.ID, says, p.pointer()), Mutation: x}, kind)
 	}
 	value := promise.PropertyValue
 	s := p.schema
@@ -200,7 +200,7 @@ func (m *maker) parameters() {
 			}
 		}
 		add := func(w mutate.Wrong, value, says string, kind promise.Kind) {
-			m.add(Fault{Operator: "lenient", Place: p.In + "-" + p.Name + "-" + string(w), Says: m.op.ID + " accepts " + says + " " + p.Name + ".", Mutation: mutate.Mutation{
+			m.addFault(Fault{Operator: "lenient", Place: p.In + "-" + p.Name + "-" + string(w), Says: m.op.ID + " accepts " + says + " " + p.Name + ".", Mutation: mutate.Mutation{
 				Do: mutate.ActLenient, Wrong: w, In: p.In, Name: p.Name, Value: value,
 			}}, kind)
 		}
@@ -250,7 +250,7 @@ func (m *maker) accepted() {
 			values = []string{p.Schema.Maximum}
 		}
 		for _, v := range values {
-			m.add(Fault{Operator: "strict", Place: "query-" + p.Name + "-" + v, Says: fmt.Sprintf("%s rejects the value %s of the parameter %s.", m.op.ID, v, p.Name), Mutation: mutate.Mutation{
+			m.addFault(Fault{Operator: "strict", Place: "query-" + p.Name + "-" + v, Says: fmt.Sprintf("%s rejects the value %s of the parameter %s.", m.op.ID, v, p.Name), Mutation: mutate.Mutation{
 				Do: mutate.ActStrict, Name: p.Name, In: p.In, Value: string(mutate.WriteJSON(v)), Refusal: refusal,
 			}}, promise.Accepted)
 		}
@@ -263,7 +263,7 @@ func (m *maker) accepted() {
 			continue
 		}
 		strict := func(what, value string) {
-			m.add(Fault{Operator: "strict", Place: p.called(what), Says: fmt.Sprintf("%s rejects a body in which %s %s.", m.op.ID, p.pointer(), map[bool]string{true: "is left out", false: "is " + value}[value == ""]), Mutation: mutate.Mutation{
+			m.addFault(Fault{Operator: "strict", Place: p.called(what), Says: fmt.Sprintf("%s rejects a body in which %s %s.", m.op.ID, p.pointer(), map[bool]string{true: "is left out", false: "is " + value}[value == ""]), Mutation: mutate.Mutation{
 				Do: mutate.ActStrict, At: p.at, Value: value, Refusal: refusal,
 			}}, promise.Accepted)
 		}
@@ -281,8 +281,8 @@ func (m *maker) accepted() {
 
 // credentials derives faults that accept requests without the right credential, reject those with it, or check one where none is needed.
 func (m *maker) credentials() {
-	m.add(Fault{Operator: "credential", Place: "missing", Says: m.op.ID + " accepts requests without credentials.", Mutation: mutate.Mutation{Do: mutate.ActMissingCredential}}, promise.CredentialMissing)
-	m.add(Fault{Operator: "credential", Place: "wrong", Says: m.op.ID + " accepts requests with wrong credentials.", Mutation: mutate.Mutation{Do: mutate.ActWrongCredential}},
+	m.addFault(Fault{Operator: "credential", Place: "missing", Says: m.op.ID + " accepts requests without credentials.", Mutation: mutate.Mutation{Do: mutate.ActMissingCredential}}, promise.CredentialMissing)
+	m.addFault(Fault{Operator: "credential", Place: "wrong", Says: m.op.ID + " accepts requests with wrong credentials.", Mutation: mutate.Mutation{Do: mutate.ActWrongCredential}},
 		promise.CredentialWrong, promise.OtherScheme, promise.Scope)
 	refusal := m.refusal(m.op, http.StatusUnauthorized)
 	var all []string
@@ -291,12 +291,12 @@ func (m *maker) credentials() {
 	}
 	slices.Sort(all)
 	for _, place := range slices.Compact(all) {
-		m.add(Fault{Operator: "credential", Place: "heeded-" + place, Says: m.op.ID + " rejects a wrong credential in the " + place + ", although it needs none.", Mutation: mutate.Mutation{
+		m.addFault(Fault{Operator: "credential", Place: "heeded-" + place, Says: m.op.ID + " rejects a wrong credential in the " + place + ", although it needs none.", Mutation: mutate.Mutation{
 			Do: mutate.ActHeedCredential, Name: place, Refusal: refusal,
 		}}, promise.CredentialIgnored)
 	}
 	for _, place := range m.alternatives() {
-		m.add(Fault{Operator: "credential", Place: "refused-" + place, Says: m.op.ID + " rejects the credential in the " + place + ", which is sufficient.", Mutation: mutate.Mutation{
+		m.addFault(Fault{Operator: "credential", Place: "refused-" + place, Says: m.op.ID + " rejects the credential in the " + place + ", which is sufficient.", Mutation: mutate.Mutation{
 			Do: mutate.ActShunCredential, Name: place, Refusal: refusal,
 		}}, promise.CredentialAccepted)
 	}
@@ -334,7 +334,7 @@ func (m *maker) partHeaders() {
 					continue
 				}
 				if text, sent, err := request.Header(h).Serialize(value); err == nil && sent {
-					m.add(Fault{Operator: "lenient", Place: "part-" + part + "-" + h.Name, Says: fmt.Sprintf("%s accepts a part %s without a valid header %s.", m.op.ID, part, h.Name), Mutation: mutate.Mutation{
+					m.addFault(Fault{Operator: "lenient", Place: "part-" + part + "-" + h.Name, Says: fmt.Sprintf("%s accepts a part %s without a valid header %s.", m.op.ID, part, h.Name), Mutation: mutate.Mutation{
 						Do: mutate.ActLenient, Wrong: mutate.WrongPartHeader, In: part, Name: h.Name, Value: string(mutate.WriteJSON(text)),
 					}}, promise.PartHeader)
 				}

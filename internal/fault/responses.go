@@ -70,7 +70,7 @@ func (m *maker) statuses() {
 			}
 			f := Fault{Operator: "status", Place: fmt.Sprintf("%s-as-%d", key, to), Says: fmt.Sprintf("%s returns %[3]d instead of %[2]s.", m.op.ID, key, to), Mutation: sel}
 			f.Mutation.Do, f.Mutation.To = mutate.ActStatus, to
-			m.add(f, kinds...)
+			m.addFault(f, kinds...)
 		}
 		switch {
 		case m.success(a):
@@ -80,7 +80,7 @@ func (m *maker) statuses() {
 			sometimes := Fault{Operator: "sometimes", Place: "500", Says: "One success in four of " + m.op.ID + " becomes a 500."}
 			if m.undocumented(500) != 0 {
 				sometimes.Mutation.Do, sometimes.Mutation.To = mutate.ActSometimes, 500
-				m.add(sometimes, promise.Available)
+				m.addFault(sometimes, promise.Available)
 			}
 		case a.Status == 400 || a.Status == 422:
 			as(m.undocumented(500), promise.Robust)
@@ -102,13 +102,13 @@ func (m *maker) statuses() {
 			if !slices.ContainsFunc(m.op.Parameters, anyNamed) {
 				continue // everything that its path names may exist
 			}
-			m.add(Fault{Operator: "fabricates", Place: key, Says: m.op.ID + " returns a resource where there is none.", Mutation: mutate.Mutation{Do: mutate.ActFabricates}}, promise.NotFound)
+			m.addFault(Fault{Operator: "fabricates", Place: key, Says: m.op.ID + " returns a resource where there is none.", Mutation: mutate.Mutation{Do: mutate.ActFabricates}}, promise.NotFound)
 		}
 	}
-	m.add(Fault{Operator: "no-header", Place: "405-Allow", Says: "The response 405 at the path of " + m.op.ID + " has no Allow.", Mutation: mutate.Mutation{
+	m.addFault(Fault{Operator: "no-header", Place: "405-Allow", Says: "The response 405 at the path of " + m.op.ID + " has no Allow.", Mutation: mutate.Mutation{
 		Method: mutate.AnyOther, Class: 4, Do: mutate.ActHeader, Name: "Allow",
 	}}, promise.MethodNotAllowed)
-	m.add(Fault{Operator: "head", Place: "500", Says: "HEAD at the path of " + m.op.ID + " returns 500.", Mutation: mutate.Mutation{Do: mutate.ActHeadFails, To: 500}}, promise.Head)
+	m.addFault(Fault{Operator: "head", Place: "500", Says: "HEAD at the path of " + m.op.ID + " returns 500.", Mutation: mutate.Mutation{Do: mutate.ActHeadFails, To: 500}}, promise.Head)
 }
 
 // anyNamed reports whether a path parameter accepts values other than a fixed list.
@@ -129,7 +129,7 @@ func (m *maker) headers() {
 		header := func(operator, place, name, value, says string, kinds ...promise.Kind) {
 			f := Fault{Operator: operator, Place: key + "-" + place, Says: fmt.Sprintf("The response %s of %s %s.", key, m.op.ID, says), Mutation: sel, Judged: true}
 			f.Mutation.Do, f.Mutation.Name, f.Mutation.Media = mutate.ActHeader, name, value
-			m.add(f, kinds...)
+			m.addFault(f, kinds...)
 		}
 		for j := range a.Headers {
 			h := &a.Headers[j]
@@ -171,7 +171,7 @@ func (m *maker) headers() {
 			}
 			f := Fault{Operator: "media-type", Place: key + "-" + media.name, Says: fmt.Sprintf("The response %s of %s %s.", key, m.op.ID, media.says), Mutation: sel, Judged: true}
 			f.Mutation.Do, f.Mutation.Media = mutate.ActMedia, media.value
-			m.add(f, promise.MediaType)
+			m.addFault(f, promise.MediaType)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (m *maker) bodies() {
 		add := func(operator, place, says string, change func(*mutate.Mutation), kinds ...promise.Kind) {
 			f := Fault{Operator: operator, Place: key + "-" + place, Says: fmt.Sprintf("The response %s of %s %s.", key, m.op.ID, says), Mutation: sel, Judged: true}
 			change(&f.Mutation)
-			m.add(f, kinds...)
+			m.addFault(f, kinds...)
 		}
 		do := func(act mutate.Act, at ...string) func(*mutate.Mutation) {
 			return func(x *mutate.Mutation) { x.Do, x.At = act, at }
@@ -294,7 +294,7 @@ func (m *maker) members(media *spec.Media, add func(operator, place, says string
 }
 
 // operators names the ways in which values are wrong.
-var operators = map[instance.Kind]string{
+var operators = map[instance.Variation]string{
 	instance.NotMember: "enum", instance.Outside: "bounds", instance.Pattern: "pattern", instance.Format: "format", instance.Fraction: "fraction",
 	instance.BeyondFormat: "beyond-format", instance.NotMultiple: "multiple", instance.Duplicate: "duplicate", instance.Excluded: "excluded", instance.NoVariant: "variant",
 	instance.Discriminator: "discriminator",

@@ -62,8 +62,8 @@ type broken struct {
 	parts []string
 }
 
-// add adds a fault that breaks a rule.
-func (m *seeder) add(b broken, name, says string, do mutate.Mutation) {
+// addSeeded adds a fault that breaks a rule.
+func (m *seeder) addSeeded(b broken, name, says string, do mutate.Mutation) {
 	name = m.op.ID + "-" + name
 	rule, known := m.catalogue.Rule(m.catalogue.Resolve(m.names.Rule(m.op.ID, b.kind), spec.PartsOf(b.parts...)...))
 	if !known || rule.Level == spec.Open {
@@ -109,7 +109,7 @@ func (m *seeder) response(a spec.DocumentedResponse) {
 	status := strconv.Itoa(a.Status)
 	where := "answer " + status + " of " + m.op.ID
 	for _, to := range plausible(a.Status) {
-		m.add(broken{kind: kindOfStatus(a.Status)}, fmt.Sprintf("%s-as-%d", status, to), fmt.Sprintf("What should be an %s is answered %d.", where, to),
+		m.addSeeded(broken{kind: kindOfStatus(a.Status)}, fmt.Sprintf("%s-as-%d", status, to), fmt.Sprintf("What should be an %s is answered %d.", where, to),
 			mutate.Mutation{Status: a.Status, Do: mutate.ActStatus, To: to})
 	}
 	media := a.JSON()
@@ -118,7 +118,7 @@ func (m *seeder) response(a spec.DocumentedResponse) {
 	}
 	spoil := func(b broken, name, says string, do mutate.Mutation) {
 		do.Status = a.Status
-		m.add(b, status+"-"+name, fmt.Sprintf("The %s %s.", where, says), do)
+		m.addSeeded(b, status+"-"+name, fmt.Sprintf("The %s %s.", where, says), do)
 	}
 	labelled := broken{kind: promise.MediaType}
 	spoil(labelled, "no-media-type", "has no Content-Type", mutate.Mutation{Do: mutate.ActMedia})
@@ -171,7 +171,7 @@ func (m *seededValues) values(e spec.Edge, outer, at []string, of string) {
 		inside := p.Chain(chain...)
 		add := func(name, says, pointer string, way []string, do mutate.Mutation) {
 			do.Status, do.At = m.status, place
-			m.add(broken{promise.Body, append(slices.Clip(way), pointer)}, fmt.Sprintf("%d-%s-%s", m.status, dotted, name), fmt.Sprintf("In %s, %s %s.", of, p.Name, says), do)
+			m.addSeeded(broken{promise.Body, append(slices.Clip(way), pointer)}, fmt.Sprintf("%d-%s-%s", m.status, dotted, name), fmt.Sprintf("In %s, %s %s.", of, p.Name, says), do)
 		}
 		set := func(name, says, keyword, value string) {
 			add(name, says, p.Schema.Pointer+"/"+keyword, inside, mutate.Mutation{Do: mutate.ActSet, Value: value})
@@ -232,11 +232,11 @@ func (m *seeder) requests() {
 	if m.op.ResponseFor(400) != nil {
 		whole := plainValue(s, 0)
 		if b.Required {
-			m.add(broken{kind: promise.BodyMissing}, "body-not-required", "A request without a body is accepted.", mutate.Mutation{Do: mutate.ActMendNoBody, Value: whole})
+			m.addSeeded(broken{kind: promise.BodyMissing}, "body-not-required", "A request without a body is accepted.", mutate.Mutation{Do: mutate.ActMendNoBody, Value: whole})
 		}
-		m.add(broken{kind: promise.BodyMalformed}, "body-not-parsed", "A body that is not JSON is accepted.", mutate.Mutation{Do: mutate.ActMendMalformed, Value: whole})
+		m.addSeeded(broken{kind: promise.BodyMalformed}, "body-not-parsed", "A body that is not JSON is accepted.", mutate.Mutation{Do: mutate.ActMendMalformed, Value: whole})
 		if s.Type == "object" {
-			m.add(broken{kind: promise.BodyType}, "body-of-any-type", "A body that is not an object is accepted.", mutate.Mutation{Do: mutate.ActMendType, Type: "object", Value: whole})
+			m.addSeeded(broken{kind: promise.BodyType}, "body-of-any-type", "A body that is not an object is accepted.", mutate.Mutation{Do: mutate.ActMendType, Type: "object", Value: whole})
 		}
 	}
 	for _, p := range s.Properties {
@@ -254,7 +254,7 @@ func (m *seeder) unchecked(outer []string, object *spec.Schema, p spec.Property)
 	chain := append([]string{here}, p.Chain(outer...)...)
 	add := func(b broken, name, says string, do mutate.Mutation) {
 		do.At, do.Value, do.Type = []string{p.Name}, plainValue(s, 0), s.Type
-		m.add(b, p.Name+"-"+name, "A request is accepted "+says+".", do)
+		m.addSeeded(b, p.Name+"-"+name, "A request is accepted "+says+".", do)
 	}
 	value := func(keyword string) broken {
 		return broken{promise.PropertyValue, append(slices.Clone(chain), s.Pointer+"/"+keyword)}
@@ -287,7 +287,7 @@ func (m *seeder) strict(outer []string, object *spec.Schema, p spec.Property) {
 	chain := append([]string{here}, p.Chain(outer...)...)
 	add := func(parts []string, name, says string, do mutate.Mutation) {
 		do.At, do.To = []string{p.Name}, m.refusal()
-		m.add(broken{promise.Accepted, parts}, p.Name+"-"+name, "A request is refused "+says+".", do)
+		m.addSeeded(broken{promise.Accepted, parts}, p.Name+"-"+name, "A request is refused "+says+".", do)
 	}
 	if !p.Required {
 		add([]string{here, promise.PartLeftOut}, "required", "without "+p.Name, mutate.Mutation{Do: mutate.ActRefuseLeftOut})
@@ -309,7 +309,7 @@ func (m *seeder) refusal() int {
 func (m *seeder) parameter(p spec.Parameter) {
 	add := func(parts []string, name, says string, do mutate.Mutation) {
 		do.At, do.To = []string{p.Name}, m.refusal()
-		m.add(broken{promise.Accepted, parts}, p.Name+"-"+name, "A request is refused "+says+".", do)
+		m.addSeeded(broken{promise.Accepted, parts}, p.Name+"-"+name, "A request is refused "+says+".", do)
 	}
 	if !p.Required {
 		add([]string{p.Pointer, promise.PartLeftOut}, "required", "without "+p.Name, mutate.Mutation{Do: mutate.ActRefuseNoParameter})
@@ -346,9 +346,9 @@ func (m *seeder) security() {
 	if m.op.Anonymous() || m.op.ResponseFor(401) == nil {
 		return
 	}
-	m.add(broken{kind: promise.CredentialWrong}, "open-to-all", "No credential is required.", mutate.Mutation{Do: mutate.ActLetIn})
-	m.add(broken{promise.Success, []string{promise.PartRight}}, "credential-right-refused", "The right credential is rejected.", mutate.Mutation{Do: mutate.ActShutOut})
-	seen := map[credential.Kind]bool{}
+	m.addSeeded(broken{kind: promise.CredentialWrong}, "open-to-all", "No credential is required.", mutate.Mutation{Do: mutate.ActLetIn})
+	m.addSeeded(broken{promise.Success, []string{promise.PartRight}}, "credential-right-refused", "The right credential is rejected.", mutate.Mutation{Do: mutate.ActShutOut})
+	seen := map[credential.Flaw]bool{}
 	for _, c := range credential.WrongTokens() {
 		if seen[c.Kind] {
 			continue
@@ -359,7 +359,7 @@ func (m *seeder) security() {
 			b = broken{kind: promise.CredentialMissing}
 		}
 		kind := strings.TrimPrefix(string(c.Kind), "credential-")
-		m.add(b, "credential-"+kind+"-let-in", "A bad credential is accepted: "+c.Words+", and similar ones.", mutate.Mutation{Do: mutate.ActLetIn, Value: kind})
+		m.addSeeded(b, "credential-"+kind+"-let-in", "A bad credential is accepted: "+c.Words+", and similar ones.", mutate.Mutation{Do: mutate.ActLetIn, Value: kind})
 	}
 }
 

@@ -95,7 +95,7 @@ func (p *Prover) measure(outcomes []Outcome, partial, hard bool) Measurement {
 				row = &Row{Rule: o.Rule, Level: o.Level}
 				byRule[o.Rule] = row
 			}
-			row.add(o)
+			row.addOutcome(o)
 		}
 	}
 	for _, r := range p.Catalogue.Rules {
@@ -148,7 +148,7 @@ func (p *Prover) idle(scenarios []record.Scenario, killers map[string]bool) []st
 	return all
 }
 
-func (r *Row) add(o Outcome) {
+func (r *Row) addOutcome(o Outcome) {
 	r.Faults = append(r.Faults, o)
 	r.Names = append(r.Names, o.Name)
 	for _, id := range o.Killers {

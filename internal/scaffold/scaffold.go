@@ -78,8 +78,8 @@ func New(folder string, from options.Contract, ci string) (*Suite, error) {
 	return s, s.compose()
 }
 
-// add adds a file.
-func (s *Suite) add(name, content string) {
+// addFile adds a file.
+func (s *Suite) addFile(name, content string) {
 	s.names = append(s.names, name)
 	s.text[name] = content
 }
@@ -90,8 +90,8 @@ func (s *Suite) composeTargets(targets string) error {
 	if err != nil {
 		return err
 	}
-	s.add(config.Name, targets)
-	s.add(config.SchemaName, string(schema))
+	s.addFile(config.Name, targets)
+	s.addFile(config.SchemaName, string(schema))
 	return nil
 }
 
@@ -106,23 +106,23 @@ func (s *Suite) compose() error {
 		return err
 	}
 	if s.where.ownRules {
-		s.add(rulesName, rulesFile(s))
+		s.addFile(rulesName, rulesFile(s))
 	}
 	if s.where.ownValues {
-		s.add(valuesName, valuesFile(s))
+		s.addFile(valuesName, valuesFile(s))
 	}
 	if example := s.example(); example != "" {
-		s.add(exampleName, example)
+		s.addFile(exampleName, example)
 	}
 	if sentences := sentencesFile(s); sentences != "" {
-		s.add(sentencesName, sentences)
+		s.addFile(sentencesName, sentences)
 	}
 	if name := ciName(s.ci); name != "" {
-		s.add(name, s.pipeline())
+		s.addFile(name, s.pipeline())
 	}
-	s.add(readmeName, readmeFile(s))
+	s.addFile(readmeName, readmeFile(s))
 	for _, f := range derived {
-		s.add(path.Join(derivedName, f.Name), f.Content)
+		s.addFile(path.Join(derivedName, f.Name), f.Content)
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ type Part struct {
 	Unseen    []string `json:"unseen,omitempty"`
 }
 
-func (f *Figures) add(o Outcome) {
+func (f *Figures) countOutcome(o Outcome) {
 	f.Faults++
 	switch o.Fate {
 	case NotExercised:
@@ -80,8 +80,8 @@ func (f *Figures) add(o Outcome) {
 	f.Shown++
 }
 
-func (p *Part) add(o Outcome) {
-	p.Figures.add(o)
+func (p *Part) countOutcome(o Outcome) {
+	p.Figures.countOutcome(o)
 	switch o.Fate {
 	case Survived:
 		p.Survivors = append(p.Survivors, o.Name)
@@ -104,12 +104,12 @@ func (m *Measurement) count(catalogue *spec.Catalogue) {
 	}
 	var order []string
 	for _, o := range m.Outcomes {
-		m.Figures.add(o)
-		part(rules, o.Rule()).add(o)
+		m.Figures.countOutcome(o)
+		part(rules, o.Rule()).countOutcome(o)
 		if operations[o.Operation] == nil {
 			order = append(order, o.Operation)
 		}
-		part(operations, o.Operation).add(o)
+		part(operations, o.Operation).countOutcome(o)
 	}
 	for _, name := range order {
 		m.Operations = append(m.Operations, *operations[name])

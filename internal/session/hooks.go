@@ -178,17 +178,17 @@ func (r *hookRunner) run(ctx context.Context, flag string, hooks []preparedHook,
 			name += " (next: " + o.Phase + ")"
 		}
 		if r.say != nil {
-			r.say(fmt.Sprintf("hook     %s: %s (%v)\n", text.Visible(name), r.shown(h.String()), time.Since(began).Round(time.Millisecond)))
+			r.say(fmt.Sprintf("hook     %s: %s (%v)\n", text.Visible(name), r.redacted(h.String()), time.Since(began).Round(time.Millisecond)))
 		}
 		if err != nil {
-			return fmt.Errorf("the hook %s failed: %s: %s", text.Visible(name), r.shown(h.String()), r.shown(err.Error()))
+			return fmt.Errorf("the hook %s failed: %s: %s", text.Visible(name), r.redacted(h.String()), r.redacted(err.Error()))
 		}
 	}
 	return nil
 }
 
-// shown returns a text without secrets, on one line.
-func (r *hookRunner) shown(s string) string {
+// redacted returns a text without secrets, on one line.
+func (r *hookRunner) redacted(s string) string {
 	return text.Visible(r.redactor().Text(s))
 }
 

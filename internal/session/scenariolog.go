@@ -27,11 +27,11 @@ type scenarioLog struct {
 
 func newScenarioLog(to io.Writer, recorder *record.Recorder) *scenarioLog {
 	t := &scenarioLog{to: to, quit: make(chan struct{}), done: make(chan struct{})}
-	recorder.Follow(t.add)
+	recorder.Follow(t.addScenario)
 	return t
 }
 
-func (t *scenarioLog) add(s record.Scenario) {
+func (t *scenarioLog) addScenario(s record.Scenario) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lines.WriteString(scenarioLine(s))

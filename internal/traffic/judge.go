@@ -84,7 +84,7 @@ func (j *Judge) Add(x *Exchange) {
 	one.cover()
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.kept.add(&one)
+	j.kept.addExchange(&one)
 }
 
 // mask returns an exchange and findings about it without secrets.
@@ -94,7 +94,7 @@ func (j *Judge) mask(x *Exchange, op *spec.Operation, ex spec.Exchange, findings
 		s.keys[strings.ToLower(name)] = true
 	}
 	for _, secret := range j.options.Secrets {
-		s.add(secret)
+		s.addText(secret)
 	}
 	return s.mask(x, op, ex, findings)
 }
@@ -293,7 +293,7 @@ func (j *judging) request() bool {
 		Headers: !j.x.RequestHeadersUnknown, Body: !j.x.RequestBodyUnknown, Exact: !j.x.Recorded,
 	})
 	if class == 2 {
-		j.add(findings...)
+		j.addFindings(findings...)
 	}
 	return keeps
 }
@@ -320,7 +320,7 @@ func (j *judging) status(keeps bool) {
 		default:
 			continue // a gateway may have refused the request, or redirected it
 		}
-		j.add(f)
+		j.addFindings(f)
 	}
 	for _, k := range v.Kept {
 		if k == promise.Success || k == promise.Available {
@@ -351,7 +351,7 @@ func (j *judging) content() {
 		if cut && !ofHeader || ofHeader && f.Kind == spec.KindMissing && j.x.HeadersUnknown {
 			continue
 		}
-		j.add(f)
+		j.addFindings(f)
 	}
 	if !cut && !j.x.HeadersUnknown {
 		j.exercised = append(j.exercised, out.Exercised...)
@@ -367,8 +367,8 @@ func (j *judging) cutUnnoticed(f spec.Finding) bool {
 	return errors.Is(err, exactjson.ErrCut)
 }
 
-// add adds findings under the rules by which they are reported.
-func (j *judging) add(all ...spec.Finding) {
+// addFindings adds findings under the rules by which they are reported.
+func (j *judging) addFindings(all ...spec.Finding) {
 	for _, f := range all {
 		f.Rule = j.basis.Catalogue.ResolveFinding(f)
 		j.findings = append(j.findings, f)

@@ -71,8 +71,8 @@ func increase(counts map[string]int, name string) {
 	counts[name]++
 }
 
-// add adds what an exchange showed.
-func (k *kept) add(j *judging) {
+// addExchange adds what an exchange showed.
+func (k *kept) addExchange(j *judging) {
 	if j.reason != "" {
 		k.reasons[j.reason]++
 	}

@@ -29,7 +29,7 @@ func (r *response) Write(p []byte) (int, error) {
 		r.status, r.header = http.StatusOK, r.Header().Clone()
 	}
 	n, err := r.ResponseWriter.Write(p)
-	r.body.add(p[:n])
+	r.body.addBytes(p[:n])
 	return n, err
 }
 

@@ -72,8 +72,8 @@ func (s *secrets) isSecret(name string) bool {
 	return s.keys[strings.ToLower(name)] || holdsSecret(name)
 }
 
-// add adds a text. One that is too short to be searched for stays, but for whole headers.
-func (s *secrets) add(text string) {
+// addText adds a text. One that is too short to be searched for stays, but for whole headers.
+func (s *secrets) addText(text string) {
 	if len(text) >= redact.MinLength {
 		s.list = append(s.list, redact.Secret{Text: text, Shown: hidden})
 	}
@@ -91,9 +91,9 @@ func (s *secrets) header(h http.Header) {
 			}
 			for part := range strings.FieldsFuncSeq(value, func(c rune) bool { return c == ' ' || c == ';' || c == ',' }) {
 				if _, after, named := strings.Cut(part, "="); named && after != "" && strings.Trim(after, "=") != "" {
-					s.add(strings.Trim(after, `"`))
+					s.addText(strings.Trim(after, `"`))
 				} else if !isScheme(part) {
-					s.add(part)
+					s.addText(part)
 				}
 			}
 		}
@@ -112,7 +112,7 @@ func (s *secrets) address(text string) {
 		return
 	}
 	if password, given := u.User.Password(); given {
-		s.add(password)
+		s.addText(password)
 	}
 	s.form(u.RawQuery)
 }
@@ -122,7 +122,7 @@ func (s *secrets) form(text string) {
 	for name, values := range query {
 		if s.isSecret(name) {
 			for _, value := range values {
-				s.add(value)
+				s.addText(value)
 			}
 		}
 	}
@@ -150,9 +150,9 @@ func (s *secrets) body(body []byte, h http.Header) {
 		text := strings.TrimPrefix(string(m[2]), `"`)
 		var decoded string
 		if json.Unmarshal([]byte(`"`+text+`"`), &decoded) == nil {
-			s.add(decoded)
+			s.addText(decoded)
 		}
-		s.add(text)
+		s.addText(text)
 	}
 }
 
@@ -172,11 +172,11 @@ func (s *secrets) members(tree any, secret bool) {
 		}
 	case string:
 		if secret {
-			s.add(v)
+			s.addText(v)
 		}
 	case json.Number:
 		if secret {
-			s.add(v.String())
+			s.addText(v.String())
 		}
 	}
 }

@@ -158,7 +158,7 @@ type copied struct {
 // leastCopied is the capacity of the smallest copy, in bytes.
 const leastCopied = 512
 
-func (c *copied) add(p []byte) {
+func (c *copied) addBytes(p []byte) {
 	c.size += len(p)
 	wanted := min(len(p), c.most-c.bytes.Len())
 	if wanted <= 0 || c.refused || c.given {
@@ -205,7 +205,7 @@ func (b *requestBody) Read(p []byte) (int, error) {
 	n, err := b.from.Read(p)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.read.add(p[:n])
+	b.read.addBytes(p[:n])
 	b.ended = b.ended || err == io.EOF
 	return n, err
 }
@@ -245,7 +245,7 @@ func (b *body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.mu.Lock()
 	if b.ended != nil {
-		b.read.add(p[:n])
+		b.read.addBytes(p[:n])
 	}
 	b.mu.Unlock()
 	if err != nil {

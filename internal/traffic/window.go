@@ -349,7 +349,7 @@ func (j *judging) contradicts(earlier *remembered, k promise.Kind, by *spec.Oper
 	f.Where = phrase.Place{Method: j.ex.Request.Method, Path: j.x.Path, Status: j.ex.Response.Status}.At(f.Pointer)
 	f.Cause = f.Rule + ": " + string(f.Kind) + " " + f.Pointer
 	before := len(j.findings)
-	j.add(f)
+	j.addFindings(f)
 	j.findings = slices.DeleteFunc(j.findings, func(f spec.Finding) bool { return !j.breakable(f.Rule) })
 	if len(j.findings) > before {
 		j.earlier = append(j.earlier, *earlier)

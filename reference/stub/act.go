@@ -260,7 +260,7 @@ func (s *Service) namedResource(at *call) *resource {
 		for _, n := range at.scope {
 			found.at[n.key] = n.text
 		}
-		s.store.add(found)
+		s.store.addResource(found)
 	}
 	return found
 }
@@ -356,7 +356,7 @@ func (s *Service) answerUnknown(at *call) {
 	if object, isObject := body.(map[string]any); ok && isObject && at.body != nil {
 		if sent, plain := at.body.(map[string]any); plain && media.Schema != nil {
 			whole := maps.Clone(object)
-			for name, m := range a.shapes.of(media.Schema) {
+			for name, m := range a.shapes.membersOf(media.Schema) {
 				if value, there := sent[name]; there && !hidden(m) {
 					whole[name] = a.shownOf(m, value)
 				}

@@ -130,7 +130,7 @@ func explain(a *api, s *spec.Schema, base any, status int, text string) any {
 	}
 	v := a.contract.Validator(s)
 	out := cloneObject(object)
-	for name, m := range a.shapes.of(s) {
+	for name, m := range a.shapes.membersOf(s) {
 		var value any
 		types := a.shapes.typesOf(m)
 		switch plainName(name) {

@@ -97,7 +97,7 @@ func takeBody(a *api, at *call, contentType string) *problem {
 		return new(invalid("the body is not as documented"))
 	}
 	if object, ok := at.body.(map[string]any); ok && a.traits.wary && refusesFaults(op.Operation) && !a.admits(at.media.Schema) {
-		documented := a.shapes.of(at.media.Schema)
+		documented := a.shapes.membersOf(at.media.Schema)
 		for name := range object {
 			if len(documented) > 0 && documented[name] == nil {
 				return new(invalid("there is no member " + name))
@@ -151,7 +151,7 @@ func mediaOf(content []spec.Media, contentType string) *spec.Media {
 
 // formOf returns the members of a form, each with the type from its schema.
 func formOf(a *api, form url.Values, media *spec.Media) map[string]any {
-	members, out := a.shapes.of(media.Schema), map[string]any{}
+	members, out := a.shapes.membersOf(media.Schema), map[string]any{}
 	for name, values := range form {
 		plain, path := name, []string(nil)
 		if i := strings.Index(name, "["); i > 0 && strings.HasSuffix(name, "]") && members[name] == nil {
@@ -169,7 +169,7 @@ func formOf(a *api, form url.Values, media *spec.Media) map[string]any {
 				object = map[string]any{}
 				out[plain] = object
 			}
-			setNested(object, path, values, a.shapes.typesOf(a.shapes.of(m)[path[0]]))
+			setNested(object, path, values, a.shapes.typesOf(a.shapes.membersOf(m)[path[0]]))
 		case slices.Contains(types, "array") && m != nil:
 			if encoded && encoding.Explode != nil && !*encoding.Explode && len(values) == 1 && encoding.Style != "" {
 				values = strings.FieldsFunc(values[0], func(r rune) bool {
@@ -192,7 +192,7 @@ func formOf(a *api, form url.Values, media *spec.Media) map[string]any {
 			continue
 		}
 		object := map[string]any{}
-		for below, inner := range a.shapes.of(m) {
+		for below, inner := range a.shapes.membersOf(m) {
 			if values, sent := form[below]; sent && members[below] == nil {
 				object[below] = bestReading(a, inner, values[0])
 			}
@@ -263,7 +263,7 @@ func partsOf(a *api, data []byte, contentType string, media *spec.Media) (any, e
 	if err != nil {
 		return nil, err
 	}
-	members, out := a.shapes.of(media.Schema), map[string]any{}
+	members, out := a.shapes.membersOf(media.Schema), map[string]any{}
 	r := multipart.NewReader(bytes.NewReader(data), params["boundary"])
 	for {
 		part, err := r.NextRawPart()

@@ -28,14 +28,14 @@ func sentMembers(a *api, at *call) map[string]any {
 		if inner, wrapped := object[name].(map[string]any); wrapped && len(object) == 1 {
 			object = inner
 			if s != nil {
-				s = a.shapes.of(s)[name]
+				s = a.shapes.membersOf(s)[name]
 			}
 		}
 	}
-	documented, out := a.shapes.of(s), map[string]any{}
+	documented, out := a.shapes.membersOf(s), map[string]any{}
 	var shown map[string]*spec.Schema
 	if at.op.kind != nil {
-		shown = a.shapes.of(at.op.kind.record)
+		shown = a.shapes.membersOf(at.op.kind.record)
 	}
 	for name, value := range object {
 		if !onlyRead(documented[name]) && !onlyRead(shown[name]) {
@@ -108,7 +108,7 @@ func (s *Service) make(at *call, members map[string]any, text string) (*resource
 		if m := a.memberAt(k.record, k.id); m != nil {
 			setMember(r.members, k.id, a.as(m, text))
 		}
-		s.store.add(r)
+		s.store.addResource(r)
 		return r, nil
 	}
 	chosen, there := memberOf(members, k.id)
@@ -121,11 +121,11 @@ func (s *Service) make(at *call, members map[string]any, text string) (*resource
 		n := s.store.count[k.family]
 		s.store.count[k.family]++
 		alsoCalled(a, r, n, false)
-		s.store.add(r)
+		s.store.addResource(r)
 		return r, nil
 	}
 	s.name(r, scope)
-	s.store.add(r)
+	s.store.addResource(r)
 	return r, nil
 }
 
@@ -256,7 +256,7 @@ func (s *Service) patch(at *call, own *resource) *problem {
 	if own.kind.record != nil {
 		for name := range own.members {
 			if _, there := members[name]; !there && demanded(own.kind.record, name) {
-				if m := a.shapes.of(own.kind.record)[name]; m != nil && keepsAnswer(a.contract.Validator(m), nil) {
+				if m := a.shapes.membersOf(own.kind.record)[name]; m != nil && keepsAnswer(a.contract.Validator(m), nil) {
 					members[name] = nil
 					continue
 				}
@@ -429,7 +429,7 @@ func objectAlone(a *api, op *operation) bool {
 		return false
 	}
 	media := pickMedia(op.success)
-	return media != nil && media.Schema != nil && len(a.shapes.of(media.Schema)) > 0
+	return media != nil && media.Schema != nil && len(a.shapes.membersOf(media.Schema)) > 0
 }
 
 // tag returns the entity tag of a resource.

@@ -39,7 +39,7 @@ func listIn(a *api, op *operation, own *kind) *view {
 	}
 	v := &view{edge: whole, place: place, item: *item}
 	v.scalars = a.shapes.isScalar(item.Schema)
-	if !a.shapes.isObject(item.Schema) && !v.scalars && len(applicableSchemas(item.Schema)) == 1 && len(a.shapes.of(item.Schema)) == 0 && own == nil {
+	if !a.shapes.isObject(item.Schema) && !v.scalars && len(applicableSchemas(item.Schema)) == 1 && len(a.shapes.membersOf(item.Schema)) == 0 && own == nil {
 		return nil // nothing is known about what is listed
 	}
 	return v
@@ -57,7 +57,7 @@ func arrayIn(a *api, s *spec.Schema, noun string, own *kind, depth int) ([]strin
 	if a.shapes.isArray(s) {
 		return nil, itemOf(s)
 	}
-	members := a.shapes.of(s)
+	members := a.shapes.membersOf(s)
 	var found []string
 	for name, m := range members {
 		if e := itemOf(m); e != nil && a.shapes.isArray(m) {
@@ -107,7 +107,7 @@ func arrayIn(a *api, s *spec.Schema, noun string, own *kind, depth int) ([]strin
 
 // readList reads the parameters of a list.
 func readList(a *api, op *operation) {
-	members := a.shapes.of(op.view.item.Schema)
+	members := a.shapes.membersOf(op.view.item.Schema)
 	if op.view.scalars && op.kind.record != nil {
 		members = nil
 	}

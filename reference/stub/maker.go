@@ -277,7 +277,7 @@ func (a *api) memberAt(s *spec.Schema, path []string) *spec.Schema {
 		return nil
 	}
 	for _, name := range path {
-		s = a.shapes.of(s)[name]
+		s = a.shapes.membersOf(s)[name]
 	}
 	return s
 }

@@ -115,7 +115,7 @@ func newAPI(contract *spec.Contract, seed uint64, t traits) *api {
 			op.success, op.status = op.Operation.ResponseFor(status), status
 		}
 		a.ops = append(a.ops, op)
-		a.router.add(op)
+		a.router.addRoute(op)
 	}
 	for _, op := range a.ops {
 		a.slots(op)
@@ -193,7 +193,7 @@ func (a *api) shownElsewhere(op *operation) {
 			continue
 		}
 		for _, k := range a.kinds {
-			if m := a.shapes.of(k.record)[o.name]; k != o.kind && m != nil && (a.shapes.isScalar(m) || a.shapes.of(m)["id"] != nil) {
+			if m := a.shapes.membersOf(k.record)[o.name]; k != o.kind && m != nil && (a.shapes.isScalar(m) || a.shapes.membersOf(m)["id"] != nil) {
 				o.kind.strict = true
 			}
 		}
@@ -254,7 +254,7 @@ func (a *api) recordIn(answer *spec.DocumentedResponse, k *kind) (spec.Edge, []s
 
 // recordAt returns the schema of the representation in a body or in an envelope of it, and its place.
 func (a *api) recordAt(whole spec.Edge, k *kind, depth int) (spec.Edge, []string) {
-	members := a.shapes.of(whole.Schema)
+	members := a.shapes.membersOf(whole.Schema)
 	own := a.shapes.identifies(whole.Schema, k.name(), k.noun)
 	if k.record != nil && sameSchema(whole.Schema, k.record) || len(own) == 1 && own[0] != "code" && own[0] != "name" {
 		return whole, nil
@@ -363,7 +363,7 @@ func (a *api) collections(op *operation) {
 		if op.Method == http.MethodPatch {
 			op.role = patchAlone
 		}
-		if !a.shown(path) {
+		if !a.showsAlone(path) {
 			op.role = other
 			if k := a.kindChangedBy(op, own); k != nil {
 				op.role, op.kind = update, k
@@ -371,14 +371,14 @@ func (a *api) collections(op *operation) {
 		}
 	case http.MethodDelete:
 		op.role = other
-		if a.shown(path) {
+		if a.showsAlone(path) {
 			op.role = removeAlone
 		}
 	}
 }
 
-// shown reports whether a path shows a document that is alone there.
-func (a *api) shown(path string) bool {
+// showsAlone reports whether a path shows a document that is alone there.
+func (a *api) showsAlone(path string) bool {
 	return slices.ContainsFunc(a.ops, func(op *operation) bool {
 		return op.Method == http.MethodGet && anonymous(op.segments) == path && listIn(a, op, a.kinds[path+"/{}"]) == nil
 	})
@@ -458,7 +458,7 @@ func (a *api) kindChangedBy(op *operation, own *kind) *kind {
 		return nil
 	}
 	body := op.Body.JSON().Schema
-	if own != nil && len(own.id) == 1 && a.shapes.of(body)[own.id[0]] != nil {
+	if own != nil && len(own.id) == 1 && a.shapes.membersOf(body)[own.id[0]] != nil {
 		return own
 	}
 	return nil

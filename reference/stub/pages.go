@@ -30,7 +30,7 @@ func (s *Service) list(r *http.Request, at *call) *problem {
 	media := pickMedia(op.success)
 	var rows []*resource
 	var values []any
-	for _, one := range s.shown(op.kind.family) {
+	for _, one := range s.listed(op.kind.family) {
 		if !one.certainlyInScope(at.scope, op.kind) {
 			continue
 		}
@@ -234,7 +234,7 @@ func fillCounts(a *api, op *operation, r *http.Request, body any, w window, show
 }
 
 func fillCountsIn(a *api, op *operation, r *http.Request, s *spec.Schema, whole map[string]any, w window, shown, depth int) {
-	members := a.shapes.of(s)
+	members := a.shapes.membersOf(s)
 	_, totals := members["total"]
 	page := 1
 	if w.size > 0 {
@@ -324,7 +324,7 @@ func fillNext(a *api, op *operation, r *http.Request, m *spec.Schema, whole map[
 		fillNone(a, m, whole, name)
 		return
 	}
-	if href := a.shapes.of(m)["href"]; href != nil && a.shapes.isObject(m) {
+	if href := a.shapes.membersOf(m)["href"]; href != nil && a.shapes.isObject(m) {
 		if next := (map[string]any{"href": nextAddress(op, r, w)}); keepsAnswer(a.contract.Validator(m), next) {
 			whole[name] = next
 		}
@@ -398,8 +398,8 @@ func listHeaders(op *operation, at *call, r *http.Request, w window) {
 // urlValues writes a form.
 func urlValues(form map[string][]string) string { return url.Values(form).Encode() }
 
-// shown returns the resources of a family in the order of lists.
-func (s *Service) shown(f *family) []*resource {
+// listed returns the resources of a family in the order of lists.
+func (s *Service) listed(f *family) []*resource {
 	all, t := s.store.table(f).all, s.api.traits
 	if !t.newest && !t.shuffled && t.lag == 0 {
 		return all

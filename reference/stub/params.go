@@ -55,7 +55,7 @@ func newParam(a *api, p *spec.Parameter) *param {
 	}
 	if slices.Contains(made.types, "object") {
 		made.members = map[string][]string{}
-		for name, m := range a.shapes.of(s) {
+		for name, m := range a.shapes.membersOf(s) {
 			made.members[name] = a.shapes.typesOf(m)
 		}
 	}

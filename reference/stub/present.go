@@ -33,7 +33,7 @@ func (a *api) present(e spec.Edge, r *resource) any {
 
 // known returns the members of a resource that a schema documents.
 func (a *api) known(s *spec.Schema, r *resource) map[string]any {
-	documented := a.shapes.of(s)
+	documented := a.shapes.membersOf(s)
 	out := make(map[string]any, len(r.members))
 	for name, value := range r.members {
 		m := documented[name]
@@ -82,7 +82,7 @@ func certainBases(s *spec.Schema) []*spec.Schema {
 func (a *api) shownOf(s *spec.Schema, value any) any {
 	switch v := value.(type) {
 	case map[string]any:
-		documented := a.shapes.of(s)
+		documented := a.shapes.membersOf(s)
 		out := make(map[string]any, len(v))
 		for name, one := range v {
 			m := documented[name]
@@ -291,7 +291,7 @@ func number(n int) json.Number { return json.Number(textOf(plainNumbers(n))) }
 // absentNullable returns the members that an object lacks and that may be null.
 func (a *api) absentNullable(s *spec.Schema, object map[string]any) []string {
 	var all []string
-	for name, m := range a.shapes.of(s) {
+	for name, m := range a.shapes.membersOf(s) {
 		if _, there := object[name]; !there && !hidden(m) && conforms(a.contract.Validator(m), nil, schema.Response) {
 			all = append(all, name)
 		}
@@ -303,7 +303,7 @@ func (a *api) absentNullable(s *spec.Schema, object map[string]any) []string {
 // absentOptional returns values of the members that an object lacks and could have.
 func (a *api) absentOptional(s *spec.Schema, object map[string]any) map[string]any {
 	all := map[string]any{}
-	for name, m := range a.shapes.of(s) {
+	for name, m := range a.shapes.membersOf(s) {
 		if _, there := object[name]; there || hidden(m) {
 			continue
 		}

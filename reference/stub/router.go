@@ -93,7 +93,7 @@ func (s segment) plain() int {
 	return n
 }
 
-func (r *router) add(op *operation) {
+func (r *router) addRoute(op *operation) {
 	at := &r.root
 	for _, s := range op.segments {
 		at = at.below(s)

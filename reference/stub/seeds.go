@@ -148,7 +148,7 @@ func seedResource(a *api, s *store, k *kind, scope []named, members map[string]a
 		return
 	}
 	r.at[k.key] = text
-	s.add(r)
+	s.addResource(r)
 }
 
 // examplesOf returns the representations that the document gives as examples of a kind.
@@ -196,7 +196,7 @@ func examplesOf(a *api, k *kind) []map[string]any {
 func alsoCalled(a *api, r *resource, n int, anew bool) {
 	k := r.kind
 	title := wordsOf(a.contract.Title())
-	for name, m := range a.shapes.of(k.record) {
+	for name, m := range a.shapes.membersOf(k.record) {
 		words := wordsOf(name)
 		if _, there := r.members[name]; there && !anew && !onlyRead(m) || slices.Equal(k.id, []string{name}) || !a.shapes.isScalar(m) || len(words) == 0 || len(words) > 2 {
 			continue

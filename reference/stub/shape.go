@@ -47,8 +47,8 @@ func applicableSchemas(s *spec.Schema) []*spec.Schema {
 	return all
 }
 
-// of returns the documented members of an object.
-func (h *shapes) of(s *spec.Schema) map[string]*spec.Schema {
+// membersOf returns the documented members of an object.
+func (h *shapes) membersOf(s *spec.Schema) map[string]*spec.Schema {
 	if s == nil {
 		return nil
 	}
@@ -177,7 +177,7 @@ var usualIDs = []string{"id", "uuid", "uid", "guid", "key", "slug", "name", "cod
 
 // identifies returns the member of an object that holds the value of a path parameter, or nil.
 func (h *shapes) identifies(s *spec.Schema, param, noun string) []string {
-	members := h.of(s)
+	members := h.membersOf(s)
 	if len(members) == 0 {
 		return nil
 	}

@@ -78,7 +78,7 @@ func keysOf(r *resource) []string {
 	return all
 }
 
-func (s *store) add(r *resource) {
+func (s *store) addResource(r *resource) {
 	s.seq++
 	r.seq, r.version = s.seq, 1
 	t := s.table(r.kind.family)

@@ -110,7 +110,7 @@ func (a *api) objectOf(n *element, s *spec.Schema) map[string]any {
 	if s == nil {
 		s = &spec.Schema{}
 	}
-	for member, m := range a.shapes.of(s) {
+	for member, m := range a.shapes.membersOf(s) {
 		x, name := writtenAs(m, member)
 		known[name] = true
 		switch {
@@ -184,7 +184,7 @@ func (a *api) writeElement(b *bytes.Buffer, name string, value any, s *spec.Sche
 		b.WriteString(" xmlns" + strings.TrimSuffix(":"+x.Prefix, ":") + `="` + escapedXML(x.Namespace) + `"`)
 	}
 	object, _ := value.(map[string]any)
-	members := a.shapes.of(s)
+	members := a.shapes.membersOf(s)
 	for _, member := range slices.Sorted(maps.Keys(object)) {
 		if own, name := writtenAs(members[member], member); own.Node == "attribute" && object[member] != nil {
 			b.WriteString(" " + name + `="` + escapedXML(textOf(object[member])) + `"`)

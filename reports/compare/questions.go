@@ -132,18 +132,18 @@ func openItems(runs []*Run, rule string) []Item {
 }
 
 // answers returns a run's answers to a part of an open rule. A run that examined all responses and saw nothing of the kind says so.
-func (r *Run) answers(rule, asked string) []Answer {
+func (r *Run) answers(rule, asked string) []OpenAnswer {
 	switch v := r.Rules[rule]; {
 	case r.Void != "":
 		return nil
 	case v.Verdict == verdict.NotExercised && v.Reason == verdict.Unseen:
-		return []Answer{{Text: verdict.Unseen, Reading: verdict.Unseen, Count: -1}}
+		return []OpenAnswer{{Text: verdict.Unseen, Reading: verdict.Unseen, Count: -1}}
 	}
 	return r.Answers[rule][asked]
 }
 
 // textOf joins several answers to one question.
-func textOf(answers []Answer) string {
+func textOf(answers []OpenAnswer) string {
 	all := make([]string, len(answers))
 	for i, a := range answers {
 		all[i] = a.Text
@@ -152,7 +152,7 @@ func textOf(answers []Answer) string {
 }
 
 // read returns the combined reading of several answers to one question. If rough is set, it ignores their counts.
-func read(answers []Answer, rough bool) string {
+func read(answers []OpenAnswer, rough bool) string {
 	all := make([]string, len(answers))
 	for i, a := range answers {
 		all[i] = a.Reading
@@ -165,7 +165,7 @@ func read(answers []Answer, rough bool) string {
 }
 
 // magnitude returns roughly how many resources an answer held: none, or a power of ten.
-func (a Answer) magnitude() string {
+func (a OpenAnswer) magnitude() string {
 	switch {
 	case a.Count < 0:
 		return ""

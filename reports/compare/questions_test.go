@@ -36,15 +36,15 @@ func TestAsked(t *testing.T) {
 
 // A run that saw nothing of the kind also answers; one that was not asked does not.
 func TestUnseen(t *testing.T) {
-	of := func(reason string, answers map[string][]compare.Answer) *compare.Run {
+	of := func(reason string, answers map[string][]compare.OpenAnswer) *compare.Run {
 		r := run("create.value.refused", spec.Open, verdict.Observed)
-		r.Answers = map[string]map[string][]compare.Answer{"create.value.refused": answers}
+		r.Answers = map[string]map[string][]compare.OpenAnswer{"create.value.refused": answers}
 		if answers == nil {
 			r.Rules["create.value.refused"] = verdict.RuleVerdict{Level: spec.Open, Verdict: verdict.NotExercised, Reason: reason}
 		}
 		return r
 	}
-	refuses := of("", map[string][]compare.Answer{"a name of 41 characters": {{Text: "status 400", Reading: "status 400", Count: -1}}})
+	refuses := of("", map[string][]compare.OpenAnswer{"a name of 41 characters": {{Text: "status 400", Reading: "status 400", Count: -1}}})
 	q := compared(t, compare.Implementations, refuses, of(verdict.Unseen, nil), of("the run is read-only", nil)).Questions[0]
 	if got := q.Items[0].Answers; !q.Differs() || got[1] != verdict.Unseen || got[2] != "" {
 		t.Errorf("differs %v, %q", q.Differs(), got)
@@ -53,27 +53,27 @@ func TestUnseen(t *testing.T) {
 
 // A question is read in the same way if only wording, names and the store's size differ.
 func TestReadings(t *testing.T) {
-	asked := func(a, b compare.Answer) compare.Question {
-		of := func(answer compare.Answer) *compare.Run {
+	asked := func(a, b compare.OpenAnswer) compare.Question {
+		of := func(answer compare.OpenAnswer) *compare.Run {
 			r := run("list.order", spec.Open, verdict.Observed)
 			// Counts mean something if a store is not empty.
-			r.Answers = map[string]map[string][]compare.Answer{"list.order": {"a": {answer}}, "other": {"b": {{"3 animals", "a list", 3}}}}
+			r.Answers = map[string]map[string][]compare.OpenAnswer{"list.order": {"a": {answer}}, "other": {"b": {{"3 animals", "a list", 3}}}}
 			return r
 		}
 		return compared(t, compare.Implementations, of(a), of(b)).Questions[0]
 	}
-	plain := func(text string) compare.Answer { return compare.Answer{Text: text, Reading: text, Count: -1} }
-	animals := func(n int64) compare.Answer {
-		return compare.Answer{Text: fmt.Sprintf("status 200, %d animals", n), Reading: "status 200, a list", Count: n}
+	plain := func(text string) compare.OpenAnswer { return compare.OpenAnswer{Text: text, Reading: text, Count: -1} }
+	animals := func(n int64) compare.OpenAnswer {
+		return compare.OpenAnswer{Text: fmt.Sprintf("status 200, %d animals", n), Reading: "status 200, a list", Count: n}
 	}
 	for _, c := range []struct {
-		a, b            compare.Answer
+		a, b            compare.OpenAnswer
 		differs, worded bool
 	}{
 		{plain("status 400"), plain("status 400"), false, false},
 		{plain("status 400"), plain("status 422"), true, false},
-		{compare.Answer{`status 400, code "a"`, "status 400, a code", -1}, compare.Answer{`status 400, code "b"`, "status 400, a code", -1}, false, true},
-		{compare.Answer{`status 400, code "a"`, "status 400, a code", -1}, plain("status 400"), true, false},
+		{compare.OpenAnswer{`status 400, code "a"`, "status 400, a code", -1}, compare.OpenAnswer{`status 400, code "b"`, "status 400, a code", -1}, false, true},
+		{compare.OpenAnswer{`status 400, code "a"`, "status 400, a code", -1}, plain("status 400"), true, false},
 		{animals(20), animals(37), false, true},
 		{animals(20), animals(100), true, false},
 		{animals(20), animals(0), true, false},

@@ -40,7 +40,7 @@ type Run struct {
 	// Causes holds the defects found, the most important first.
 	Causes []Cause
 	// Answers holds the answers to open rules, by rule and by request.
-	Answers map[string]map[string][]Answer
+	Answers map[string]map[string][]OpenAnswer
 	// Empty reports whether all counts in Answers are zero, as with an empty store.
 	Empty bool
 	// Scenarios holds the outcomes by scenario id.
@@ -48,8 +48,8 @@ type Run struct {
 	Latency   map[string]Latency
 }
 
-// Answer is one answer to an open rule.
-type Answer struct {
+// OpenAnswer is one answer to an open rule.
+type OpenAnswer struct {
 	Text string
 	// Reading is the answer without what services choose freely. Count is the number of resources in it, or -1 if nothing was counted.
 	Reading string
@@ -108,7 +108,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 		Started: rec.Started, Strict: rec.Options.Strict,
 		Scope:   (&view.View{Record: rec}).Scope()[2:], // the version and the address are shown separately
 		Verdict: ofRun(res.Verdict), Because: text.Short(res.Because), ExitCode: res.ExitCode,
-		Rules: make(map[string]verdict.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]Answer{},
+		Rules: make(map[string]verdict.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]OpenAnswer{},
 		Scenarios: make(map[string]record.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
 	}
 	if res.ExitCode == verdict.ExitHarness {
@@ -142,7 +142,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 	}
 	for _, by := range r.Answers {
 		for _, answers := range by {
-			slices.SortFunc(answers, func(x, y Answer) int { return cmp.Compare(x.Text, y.Text) })
+			slices.SortFunc(answers, func(x, y OpenAnswer) int { return cmp.Compare(x.Text, y.Text) })
 		}
 	}
 	r.Empty = r.countsNothing()
@@ -152,14 +152,14 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 // answer adds an answer to an open rule, unless it is a duplicate.
 func (r *Run) answer(o spec.Observation) {
 	rule, asked := text.Visible(o.Rule), text.Short(o.Asked)
-	answer := Answer{Text: text.Short(o.Answer), Reading: text.Short(cmp.Or(o.Reading, o.Answer)), Count: -1}
+	answer := OpenAnswer{Text: text.Short(o.Answer), Reading: text.Short(cmp.Or(o.Reading, o.Answer)), Count: -1}
 	if o.Count != nil {
 		answer.Count = *o.Count
 	}
 	if r.Answers[rule] == nil {
-		r.Answers[rule] = map[string][]Answer{}
+		r.Answers[rule] = map[string][]OpenAnswer{}
 	}
-	if !slices.ContainsFunc(r.Answers[rule][asked], func(a Answer) bool { return a.Text == answer.Text }) {
+	if !slices.ContainsFunc(r.Answers[rule][asked], func(a OpenAnswer) bool { return a.Text == answer.Text }) {
 		r.Answers[rule][asked] = append(r.Answers[rule][asked], answer)
 	}
 }

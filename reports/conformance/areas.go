@@ -26,7 +26,7 @@ func areas(v *view.View) []Area {
 	messages := firstMessages(v)
 	shaky, leading := intermittent(v), leads(v)
 	for _, verdict := range v.Result.Rules {
-		of(spec.Rule{ID: verdict.Rule}.Area()).add(verdict, Failed{
+		of(spec.Rule{ID: verdict.Rule}.Area()).addRule(verdict, Failed{
 			Says: v.Rule(verdict.Rule).Says, Message: messages[verdict.Rule], Cause: leading[verdict.Rule], Intermittent: shaky[verdict.Rule],
 		})
 	}
@@ -51,8 +51,8 @@ func areas(v *view.View) []Area {
 	return all
 }
 
-// add adds a rule to the list of its verdict; broken describes a violated one.
-func (a *Area) add(v verdict.RuleVerdict, broken Failed) {
+// addRule adds a rule to the list of its verdict; broken describes a violated one.
+func (a *Area) addRule(v verdict.RuleVerdict, broken Failed) {
 	left := Left{Rule: v.Rule, Level: v.Level, Reason: v.Reason}
 	switch v.Verdict {
 	case verdict.Conforms:

@@ -106,7 +106,7 @@ func observations(v *view.View) []Observation {
 		}
 		for _, a := range answers[:len(answers)-o.More] {
 			more := max(0, len(a.Asked)-askedKept)
-			answer := Answer{Answer: text.Short(a.Answer), More: more}
+			answer := Observed{Answer: text.Short(a.Answer), More: more}
 			for _, asked := range a.Asked[:len(a.Asked)-more] {
 				answer.Asked = append(answer.Asked, text.Short(asked))
 			}

@@ -200,15 +200,15 @@ type Skipped struct {
 
 // Observation is how the implementation behaves where the interface leaves a choice.
 type Observation struct {
-	Rule    string   `json:"rule"`
-	Asks    string   `json:"asks"`
-	Answers []Answer `json:"answers"`
+	Rule    string     `json:"rule"`
+	Asks    string     `json:"asks"`
+	Answers []Observed `json:"answers"`
 	// More counts further answers.
 	More int `json:"more,omitempty"`
 }
 
-// Answer is an answer to an open question, with the requests that led to it.
-type Answer struct {
+// Observed is an answer to an open question, with the requests that led to it.
+type Observed struct {
 	Answer string   `json:"answer"`
 	Asked  []string `json:"asked"`
 	More   int      `json:"more,omitempty"`

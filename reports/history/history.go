@@ -98,7 +98,7 @@ func New(runs []*Run) (*History, error) {
 			i = len(h.Groups)
 			h.Groups = append(h.Groups, Group{judged: map[string]bool{}})
 		}
-		h.Groups[i].add(r)
+		h.Groups[i].addRun(r)
 	}
 	slices.SortStableFunc(h.Groups, func(a, b Group) int { return b.Last().Started.Compare(a.Last().Started) })
 	for i := range h.Groups {
@@ -129,8 +129,8 @@ func (g *Group) continues(r *Run) bool {
 	return 2*both > min(len(r.states), len(g.judged))
 }
 
-// add adds a later run.
-func (g *Group) add(r *Run) {
+// addRun adds a later run.
+func (g *Group) addRun(r *Run) {
 	if len(g.Runs) > 0 && g.Last().Digest != r.Digest {
 		g.Changes++
 	}

@@ -206,17 +206,17 @@ func unitCoverageOf(op *view.OperationCoverage) *unitCoverage {
 			e := &group.all[i]
 			rows = append(rows, coverageRow{coverageMark: markOf(e.Name, e.Judgement, ""), Says: visible(judgementWords(e.Judgements, e.Judgement, e.Reason))})
 		}
-		c.add(group.title, rows)
+		c.addGroup(group.title, rows)
 	}
 	var rows []coverageRow
 	for i := range op.Schemas {
 		rows = append(rows, schemaRow(&op.Schemas[i]))
 	}
-	c.add("Keywords and branches of schemas", rows)
+	c.addGroup("Keywords and branches of schemas", rows)
 	return c
 }
 
-func (c *unitCoverage) add(title string, rows []coverageRow) {
+func (c *unitCoverage) addGroup(title string, rows []coverageRow) {
 	if len(rows) > 0 {
 		c.Groups = append(c.Groups, coverageGroup{visible(title), rows})
 	}

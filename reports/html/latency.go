@@ -66,7 +66,7 @@ func latencyOf(rec *record.Record) latency {
 			id: op, p95: quantile(times, 0.95),
 			Operation: visible(op), Count: len(times), Slowest: slowest[op], Bars: s.bars(times),
 			Median: text.Latency(quantile(times, 0.5)), P95: text.Latency(quantile(times, 0.95)), Most: text.Latency(times[len(times)-1]),
-			MedianAt: s.at(quantile(times, 0.5)), P95At: s.at(quantile(times, 0.95)),
+			MedianAt: s.percentOf(quantile(times, 0.5)), P95At: s.percentOf(quantile(times, 0.95)),
 		}
 		if op == "" {
 			one.Operation = "none of the contract's"
@@ -113,8 +113,8 @@ func newScale(low, high time.Duration) scale {
 	return scale{from - 0.05, to + 0.05}
 }
 
-// at returns the position of a time, in percent.
-func (s scale) at(d time.Duration) float64 {
+// percentOf returns the position of a time, in percent.
+func (s scale) percentOf(d time.Duration) float64 {
 	return round(100 * (math.Log10(float64(d)) - s.from) / (s.to - s.from))
 }
 
@@ -122,7 +122,7 @@ func (s scale) bars(times []time.Duration) []bar {
 	var counts [bins]int
 	most := 0
 	for _, d := range times {
-		i := min(bins-1, max(0, int(s.at(d)*bins/100)))
+		i := min(bins-1, max(0, int(s.percentOf(d)*bins/100)))
 		counts[i]++
 		most = max(most, counts[i])
 	}
@@ -146,7 +146,7 @@ func (s scale) ticks() []mark {
 	for decade := math.Floor(s.from); decade <= s.to; decade++ {
 		for _, step := range steps {
 			d := time.Duration(step * math.Pow(10, decade))
-			if x := s.at(d); d > 0 && x > 3 && x < 94 {
+			if x := s.percentOf(d); d > 0 && x > 3 && x < 94 {
 				all = append(all, mark{x, tickWords(d)})
 			}
 		}

@@ -15,8 +15,8 @@ type markup struct{ buf []byte }
 // trusted is markup from this package. Text from outside has another type and so cannot be passed as trusted.
 type trusted string
 
-// add appends trusted markup.
-func (m *markup) add(t trusted) { m.buf = append(m.buf, t...) }
+// put appends trusted markup.
+func (m *markup) put(t trusted) { m.buf = append(m.buf, t...) }
 
 // made appends markup made and escaped earlier.
 func (m *markup) made(all []byte) { m.buf = append(m.buf, all...) }
@@ -29,9 +29,9 @@ func (m *markup) number(n int) { m.buf = strconv.AppendInt(m.buf, int64(n), 10) 
 
 // element appends text from outside between two trusted tags.
 func (m *markup) element(begin trusted, v visible, end trusted) {
-	m.add(begin)
+	m.put(begin)
 	m.text(v)
-	m.add(end)
+	m.put(end)
 }
 
 // Write appends what a template wrote, and never fails.
@@ -55,7 +55,7 @@ func (m *markup) name(v visible) {
 		camel := s[i-1] >= 'a' && s[i-1] <= 'z' && s[i] >= 'A' && s[i] <= 'Z'
 		if after := strings.IndexByte("./_-:", s[i-1]) >= 0; i-from > 3 && len(s)-i > 3 && (after || camel) {
 			m.text(visible(s[from:i]))
-			m.add("<wbr>")
+			m.put("<wbr>")
 			from = i
 		}
 	}

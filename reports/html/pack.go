@@ -40,16 +40,16 @@ func writeBlocks(out *printer, p *page) {
 		p.exchange(&p.view.Record.Exchanges[sorted[i]], whole).inside(&b.content)
 	})
 	out.blocks(packers, "rows", 1, 1, func(b *packer, _ int) {
-		b.content.add("[")
+		b.content.put("[")
 		for i, at := range sorted {
 			row, err := p.row(at)
 			b.fail(err)
 			if i > 0 {
-				b.content.add(",")
+				b.content.put(",")
 			}
 			b.content.made(row)
 		}
-		b.content.add("]")
+		b.content.put("]")
 	})
 	out.blocks(packers, "index", 1, 1, func(b *packer, _ int) {
 		all, err := json.Marshal(indexOf(p))

@@ -36,9 +36,9 @@ func (s *scenario) HTML() template.HTML {
 		m.element(` id="`, s.Anchor, `"`)
 	}
 	m.element(`><summary><span class="says">`, s.Name, `</span> `)
-	m.add(`<span class="id">`)
+	m.put(`<span class="id">`)
 	m.name(s.ID)
-	m.add(`</span> `)
+	m.put(`</span> `)
 	m.element(`<span class="verdict">`, visible(s.Word), `</span> `)
 	m.element(`<span class="took">`, visible(s.Took), `</span></summary><div class="inside">`)
 	if s.Reason != "" {
@@ -53,14 +53,14 @@ func (s *scenario) HTML() template.HTML {
 		m.element(`<p class="under">`, visible(text.Count(s.Known, "finding")), ` of known violations</p>`)
 	}
 	if len(s.Exchanges) > 0 {
-		m.add(`<p class="under">Exchanges `)
+		m.put(`<p class="under">Exchanges `)
 		s.Exchanges.write(&m)
 		if s.More > 0 {
 			m.element(" and ", visible(text.Number(s.More)), " more")
 		}
-		m.add("</p>")
+		m.put("</p>")
 	}
-	m.add("</div></details>\n")
+	m.put("</div></details>\n")
 	return m.html()
 }
 
@@ -68,12 +68,12 @@ func (s *scenario) steps(m *markup) {
 	if len(s.Steps) == 0 {
 		return
 	}
-	m.add(`<ol class="steps">`)
+	m.put(`<ol class="steps">`)
 	for i := range s.Steps {
 		one := &s.Steps[i]
 		passed := one.Word == "passed"
 		if passed {
-			m.add(`<li>`)
+			m.put(`<li>`)
 		} else {
 			m.element(`<li class="is-`, visible(one.Class), " ")
 			m.element("", visible(one.Word), `">`)
@@ -83,7 +83,7 @@ func (s *scenario) steps(m *markup) {
 		if !passed {
 			m.element(` <i>`, visible(one.Word), `</i>`)
 		}
-		m.add(`</li>`)
+		m.put(`</li>`)
 	}
-	m.add(`</ol>`)
+	m.put(`</ol>`)
 }

@@ -25,29 +25,29 @@ func (x *exchange) Inside() template.HTML {
 // Ref returns the exchange folded; script.js unpacks what is in it when it is opened.
 func (x *exchange) Ref() template.HTML {
 	var m markup
-	m.add(`<details class="fold ref" data-exchange="`)
+	m.put(`<details class="fold ref" data-exchange="`)
 	m.number(x.Seq)
-	m.add(`"><summary>`)
+	m.put(`"><summary>`)
 	x.line(&m)
-	m.add("</summary></details>\n")
+	m.put("</summary></details>\n")
 	return m.html()
 }
 
 func (x *exchange) line(m *markup) {
 	m.element(`<span class="method">`, x.Method, `</span> `)
-	m.add(`<span class="path">`)
+	m.put(`<span class="path">`)
 	m.name(x.Path)
-	m.add(`</span> `)
+	m.put(`</span> `)
 	if x.About != "" {
 		m.element(`<span class="about">`, x.About, `</span> `)
 	}
-	m.add(`<span class="status `)
-	m.add(x.colour())
+	m.put(`<span class="status `)
+	m.put(x.colour())
 	if x.Status > 0 {
-		m.add(`">`)
+		m.put(`">`)
 		m.number(x.Status)
 	} else {
-		m.add(`">no response`)
+		m.put(`">no response`)
 	}
 	m.element(`</span> <span class="took">`, visible(x.Took), `</span>`)
 }
@@ -64,19 +64,19 @@ func (x *exchange) colour() trusted {
 }
 
 func (x *exchange) inside(m *markup) {
-	m.add(`<div class="x-in"><p class="under">`)
+	m.put(`<div class="x-in"><p class="under">`)
 	if x.Operation != "" {
 		m.element("", x.Operation, " · ")
 	}
 	if x.Scenario.ID != "" {
 		x.Scenario.link(m)
-		m.add(" · ")
+		m.put(" · ")
 	}
-	m.add(`<a href="#exchange-`)
+	m.put(`<a href="#exchange-`)
 	m.number(x.Seq)
-	m.add(`">exchange `)
+	m.put(`">exchange `)
 	m.number(x.Seq)
-	m.add(`</a>`)
+	m.put(`</a>`)
 	if x.Since != "" {
 		m.element(" · begun after ", visible(x.Since), "")
 	}
@@ -87,19 +87,19 @@ func (x *exchange) inside(m *markup) {
 	if x.Traced != "" {
 		m.element(" · trace id <code>", x.Traced, "</code>")
 	}
-	m.add("</p>")
+	m.put("</p>")
 	if !x.Cited {
 		writeCharges(m, x.Charges)
 		if x.MoreCharges > 0 {
 			m.element(`<p class="under">and `, visible(text.Count(x.MoreCharges, "more finding")), "</p>")
 		}
 	}
-	m.add(`<p class="part-name">Request</p><p class="start"><code>`)
+	m.put(`<p class="part-name">Request</p><p class="start"><code>`)
 	m.element("", x.Method, " ")
 	m.name(x.URL)
-	m.add("</code></p>")
+	m.put("</code></p>")
 	x.Asked.write(m)
-	m.add(`<p class="part-name">Response</p>`)
+	m.put(`<p class="part-name">Response</p>`)
 	if x.Status == 0 {
 		m.element(`<p class="start"><strong class="unexpected">none</strong> `, x.Lost, "</p>")
 	} else {
@@ -108,32 +108,32 @@ func (x *exchange) inside(m *markup) {
 	if x.Curl != "" {
 		writeCommand(m, x.Curl)
 	}
-	m.add("</div>")
+	m.put("</div>")
 }
 
 // answer writes the response, and whether its status was expected.
 func (x *exchange) answer(m *markup) {
-	m.add(`<p class="start"><code class="status `)
-	m.add(x.colour())
+	m.put(`<p class="start"><code class="status `)
+	m.put(x.colour())
 	m.element(`">`, visible(x.Says), "</code>")
 	switch {
 	case x.Expected == "":
 	case x.Unexpected:
 		m.element(` <strong class="unexpected">expected `, visible(x.Expected), "</strong>")
 	case x.Expected == strconv.Itoa(x.Status):
-		m.add(` <span class="under">as expected</span>`)
+		m.put(` <span class="under">as expected</span>`)
 	default:
 		m.element(` <span class="under">as expected: `, visible(x.Expected), "</span>")
 	}
-	m.add("</p>")
+	m.put("</p>")
 	x.Answered.write(m)
 }
 
 func (s *message) write(m *markup) {
 	if len(s.headers) > 0 {
-		m.add(`<pre class="headers">`)
+		m.put(`<pre class="headers">`)
 		m.made(s.headers)
-		m.add("</pre>")
+		m.put("</pre>")
 	}
 	if s.leftOut > 0 {
 		are := visible("are")
@@ -144,23 +144,23 @@ func (s *message) write(m *markup) {
 		m.element("", are, " not kept</p>")
 	}
 	if len(s.stretches) > 0 {
-		m.add(`<div class="body`)
+		m.put(`<div class="body`)
 		if s.json {
-			m.add(" json")
+			m.put(" json")
 		}
-		m.add(`" tabindex="0">`)
+		m.put(`" tabindex="0">`)
 		for _, part := range s.stretches {
 			if part.folded {
 				m.element(`<details class="gap"><summary>`, visible(text.Count(part.count, "line")), " more</summary>")
 			}
-			m.add("<pre>")
+			m.put("<pre>")
 			m.made(part.lines)
-			m.add("</pre>")
+			m.put("</pre>")
 			if part.folded {
-				m.add("</details>")
+				m.put("</details>")
 			}
 		}
-		m.add("</div>")
+		m.put("</div>")
 	}
 	if s.size == "" {
 		return
@@ -172,7 +172,7 @@ func (s *message) write(m *markup) {
 	if s.cut != "" {
 		m.element("; ", visible(s.cut), "")
 	}
-	m.add("</p>")
+	m.put("</p>")
 }
 
 // writeCharges lists findings.
@@ -180,26 +180,26 @@ func writeCharges(m *markup, all []charge) {
 	if len(all) == 0 {
 		return
 	}
-	m.add(`<ul class="charges">`)
+	m.put(`<ul class="charges">`)
 	for _, c := range all {
-		m.add("<li>")
+		m.put("<li>")
 		c.Rule.link(m)
 		m.element(" expected ", c.Expected, "")
 		m.element(", actual ", c.Actual, "</li>")
 	}
-	m.add("</ul>")
+	m.put("</ul>")
 }
 
 // writeCommand writes shell commands, with a button that copies them.
 func writeCommand(m *markup, lines visible) {
-	m.add(`<div class="command"><pre tabindex="0"><code>`)
+	m.put(`<div class="command"><pre tabindex="0"><code>`)
 	for i, line := range strings.Split(string(lines), "\n") {
 		if i > 0 {
-			m.add("\n")
+			m.put("\n")
 		}
 		m.text(visible(line))
 	}
-	m.add(`</code></pre><button type="button" class="copy script">Copy</button></div>`)
+	m.put(`</code></pre><button type="button" class="copy script">Copy</button></div>`)
 }
 
 func command(lines visible) template.HTML {
@@ -233,14 +233,14 @@ func (s scenarioRef) link(m *markup) {
 // writeLink writes the id of a rule or a scenario, without a link if anchor is empty.
 func writeLink(m *markup, anchor string, id visible) {
 	if anchor == "" {
-		m.add(`<span class="id">`)
+		m.put(`<span class="id">`)
 		m.name(id)
-		m.add(`</span>`)
+		m.put(`</span>`)
 		return
 	}
 	m.element(`<a class="id" href="#`, visible(anchor), `">`)
 	m.name(id)
-	m.add("</a>")
+	m.put("</a>")
 }
 
 // Linked returns the numbers of exchanges, linked to those on the page.
@@ -253,16 +253,16 @@ func (all seqs) Linked() template.HTML {
 func (all seqs) write(m *markup) {
 	for i, one := range all {
 		if i > 0 {
-			m.add(", ")
+			m.put(", ")
 		}
 		if one.Held {
-			m.add(`<a href="#exchange-`)
+			m.put(`<a href="#exchange-`)
 			m.number(one.Number)
-			m.add(`">#`)
+			m.put(`">#`)
 			m.number(one.Number)
-			m.add(`</a>`)
+			m.put(`</a>`)
 		} else {
-			m.add("#")
+			m.put("#")
 			m.number(one.Number)
 		}
 	}

@@ -89,7 +89,7 @@ func (j *report) suites() testsuites {
 			at[sc.File()] = k
 			all.Suites = append(all.Suites, j.suite(sc.Feature))
 		}
-		all.Suites[k].add(j.testcase(sc), sc.Elapsed)
+		all.Suites[k].addCase(j.testcase(sc), sc.Elapsed)
 	}
 	slices.SortFunc(all.Suites, func(x, y testsuite) int { return cmp.Compare(x.Name, y.Name) })
 	for i := range all.Suites {
@@ -183,12 +183,12 @@ func (all *testsuites) append(own testsuite, cases []testcase) {
 		return
 	}
 	for _, c := range cases {
-		own.add(c, 0)
+		own.addCase(c, 0)
 	}
 	all.Suites = append(all.Suites, own)
 }
 
-func (s *testsuite) add(c testcase, elapsed time.Duration) {
+func (s *testsuite) addCase(c testcase, elapsed time.Duration) {
 	s.Cases = append(s.Cases, c)
 	s.Tests++
 	switch {

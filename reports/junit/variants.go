@@ -23,7 +23,7 @@ func (j *report) ruleSuites() testsuites {
 			i = len(all.Suites)
 			all.Suites = append(all.Suites, j.suite(area))
 		}
-		all.Suites[i].add(j.ruleCase(r, causes[r.Rule]), 0)
+		all.Suites[i].addCase(j.ruleCase(r, causes[r.Rule]), 0)
 	}
 	failing, _ := j.Causes()
 	if len(failing) > 0 {
@@ -108,10 +108,10 @@ func (j *report) causeSuites() testsuites {
 		} else {
 			out.Out = &cdata{Text: unattached(failure.CauseText(j.View, c, "WARN"))}
 		}
-		own.add(out, 0)
+		own.addCase(out, 0)
 	}
 	if len(own.Cases) == 0 { // a file without any test counts as a build error
-		own.add(testcase{Name: "no cause was found", ClassName: "causes", Time: seconds(0)}, 0)
+		own.addCase(testcase{Name: "no cause was found", ClassName: "causes", Time: seconds(0)}, 0)
 	}
 	all.Suites = append(all.Suites, own)
 	return j.sum(all)

@@ -137,8 +137,8 @@ func (j Judgement) String() string {
 	return [...]string{Never: "never", OnlySeen: "seen", JudgedBroken: "broken", JudgedRight: "right"}[j]
 }
 
-// add counts an exchange.
-func (j *Judgements) add(one Judgement) {
+// count counts an exchange.
+func (j *Judgements) count(one Judgement) {
 	switch one {
 	case JudgedRight:
 		j.Right++
@@ -168,13 +168,13 @@ func (t *CoverageTally) Add(m *coverage.Marks, broken bool) {
 	op := t.operation(m.Operation)
 	if m.Succeeded {
 		op.succeeded++
-		op.all.add(judgement)
+		op.all.count(judgement)
 	} else {
 		op.unsuccessful[m.Status]++
-		op.all.add(OnlySeen)
+		op.all.count(OnlySeen)
 	}
 	if m.Response != "" {
-		op.element(statusGroup, m.Response).add(judgement)
+		op.element(statusGroup, m.Response).count(judgement)
 	}
 	for _, group := range []struct {
 		group     byte
@@ -187,7 +187,7 @@ func (t *CoverageTally) Add(m *coverage.Marks, broken bool) {
 		{parameterGroup, m.SeenParameters, OnlySeen},
 	} {
 		for _, name := range group.names {
-			op.element(group.group, name).add(group.judgement)
+			op.element(group.group, name).count(group.judgement)
 		}
 	}
 	for of, all := range m.Elements {

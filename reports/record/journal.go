@@ -267,7 +267,7 @@ func ReadJournal(r io.Reader) (*Record, error) {
 				return nil, err
 			}
 		}
-		rec.add(e)
+		rec.addEntry(e)
 		if e.Creation != nil {
 			created.note(*e.Creation)
 		}
@@ -333,7 +333,7 @@ func openJournal(e entry) (*Record, error) {
 	return &rec, nil
 }
 
-func (rec *Record) add(e entry) {
+func (rec *Record) addEntry(e entry) {
 	if e.Scenario != nil {
 		rec.Scenarios = append(rec.Scenarios, *e.Scenario)
 	}

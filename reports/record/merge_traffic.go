@@ -46,7 +46,7 @@ func mergeTraffic(all []Named) (*Record, error) {
 			rec.Exercised[rule] += count
 		}
 		rec.append(shard{Named: n})
-		sums.add(&traffic, from.Traffic)
+		sums.count(&traffic, from.Traffic)
 	}
 	sums.fill(&traffic, &rec)
 	rec.Traffic = &traffic
@@ -60,8 +60,8 @@ type trafficSums struct {
 	succeeded                       map[string]bool
 }
 
-// add adds a record.
-func (s *trafficSums) add(to, t *Traffic) {
+// count adds a record.
+func (s *trafficSums) count(to, t *Traffic) {
 	to.Seen, to.Judged, to.Forgotten = to.Seen+t.Seen, to.Judged+t.Judged, to.Forgotten+t.Forgotten
 	for _, one := range []struct {
 		sums *map[string]int

@@ -31,8 +31,8 @@ type spill struct {
 // spillBufferSize is the size of the read and write buffers in bytes.
 const spillBufferSize = 64 << 10
 
-// add spills the scenario with index i and exchanges, and reports whether it did.
-func (s *spill) add(i int, e entry) bool {
+// write spills the scenario with index i and exchanges, and reports whether it did.
+func (s *spill) write(i int, e entry) bool {
 	if s.err != nil {
 		return false
 	}
@@ -132,7 +132,7 @@ func (r *Recorder) spillScenario(i int) {
 			delete(r.exchanges, seq)
 		}
 	}
-	if r.spill.add(i, e) {
+	if r.spill.write(i, e) {
 		r.scenarios[i] = nil
 		return
 	}

@@ -76,20 +76,20 @@ func newLog(v *view.View) *log {
 	l := &log{View: v, index: map[string]int{}, seen: map[string]int{}}
 	if v.Catalogue != nil {
 		for _, r := range v.Catalogue.Rules {
-			l.add(r)
+			l.addRule(r)
 		}
 	}
 	for _, c := range v.Result.Causes {
-		l.add(v.Rule(c.Rule)) // the record may have been made with other rules
+		l.addRule(v.Rule(c.Rule)) // the record may have been made with other rules
 	}
 	for _, d := range v.Result.Deviations {
-		l.add(v.Rule(d.Rule))
+		l.addRule(v.Rule(d.Rule))
 	}
 	l.known = covered(v)
 	return l
 }
 
-func (l *log) add(r spec.Rule) {
+func (l *log) addRule(r spec.Rule) {
 	if _, there := l.index[r.ID]; !there {
 		l.index[r.ID] = len(l.rules)
 		l.rules = append(l.rules, r)

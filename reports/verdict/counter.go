@@ -3,7 +3,7 @@ package verdict
 // counter counts how often each defect would explain another one.
 type counter map[int]int
 
-func (c counter) add(defect int) {
+func (c counter) countDefect(defect int) {
 	if defect >= 0 {
 		c[defect]++
 	}

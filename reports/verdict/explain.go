@@ -5,7 +5,7 @@ import "github.com/hallmark-kit/hallmark/spec"
 // joinExplained puts a defect under another one that explains it: either the other one says more about most of the same places, or it shows
 // that the responses have the wrong form. A defect moves as a whole, so equal causes stay together.
 func joinExplained(defects []*defect, b *Index) []*defect {
-	return gathered(defects, newExplanations(defects, b).of)
+	return gathered(defects, newExplanations(defects, b).explainedBy)
 }
 
 // gathered puts defect i under the defect of(i); -1 means none.
@@ -86,16 +86,16 @@ func newExplanations(defects []*defect, b *Index) *explanations {
 	return x
 }
 
-// of returns the defect that explains defect i, or -1.
-func (x *explanations) of(i int) int {
+// explainedBy returns the defect that explains defect i, or -1.
+func (x *explanations) explainedBy(i int) int {
 	if w := x.bounding(i); w >= 0 {
 		return w
 	}
 	d := x.defects[i]
 	same, wrong, beside := counter{}, counter{}, counter{}
 	for _, it := range d.items {
-		same.add(x.betterTold(i, it))
-		wrong.add(x.wrongStatus(i, it))
+		same.countDefect(x.betterTold(i, it))
+		wrong.countDefect(x.wrongStatus(i, it))
 		x.beside(i, it, beside)
 	}
 	switch {
@@ -126,7 +126,7 @@ func (x *explanations) bounding(i int) int {
 		for _, h := range x.bounds[bound{it.Kind, it.request}] {
 			if h.defect != i && !seen[h.defect] && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
 				seen[h.defect] = true
-				count.add(h.defect)
+				count.countDefect(h.defect)
 			}
 		}
 	}
@@ -188,7 +188,7 @@ func (x *explanations) beside(i int, it *item, count counter) {
 		}
 		if h.defect != i && !seen[h.defect] && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
 			seen[h.defect] = true
-			count.add(h.defect)
+			count.countDefect(h.defect)
 		}
 	}
 }

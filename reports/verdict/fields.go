@@ -50,7 +50,7 @@ func newFields(rec *record.Record, g *ExchangeIndex) *fields {
 	}
 }
 
-func (x *fields) add(h holder) {
+func (x *fields) addHolder(h holder) {
 	it := h.it
 	field := fieldOf(it)
 	if subject := subjectOf(it); subject != "" {

@@ -44,7 +44,7 @@ func (x *relations) besideThePath(seq int) string {
 	if ex == nil || ex.Response == nil || ex.Response.Status/100 != http.StatusOK/100 {
 		return ""
 	}
-	tree, there := x.shown(seq, nil)
+	tree, there := x.valueShown(seq, nil)
 	object, is := tree.(map[string]any)
 	if !there || !is {
 		return ""

@@ -17,7 +17,7 @@ func joinRelated(defects []*defect, rec *record.Record, b *Index, g *ExchangeInd
 		return defects
 	}
 	x := newRelations(defects, rec, b, g)
-	return gathered(defects, x.of)
+	return gathered(defects, x.explainedBy)
 }
 
 // hardlyAny is the number of responses of a wrong form per other response from which on no response counts as correct.
@@ -69,8 +69,8 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 	ambiguity := map[string]bool{}
 	for i, d := range defects {
 		for _, it := range d.items {
-			x.add(holder{i, it})
-			x.fields.add(holder{i, it})
+			x.addHolder(holder{i, it})
+			x.fields.addHolder(holder{i, it})
 			x.addAccepted(holder{i, it})
 			x.addMadeUp(holder{i, it})
 			ambiguity[it.rule.ID] = ambiguity[it.rule.ID] || symptomOf(it) == spec.Ambiguous
@@ -112,7 +112,7 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 	return x
 }
 
-func (x *relations) add(h holder) {
+func (x *relations) addHolder(h holder) {
 	it := h.it
 	switch symptomOf(it) {
 	case spec.Ambiguous:
@@ -223,7 +223,7 @@ func (x *relations) addAmbiguous(h holder) {
 	}
 }
 
-// of returns the defect that explains defect i, or -1. These explanations are tried in order:
+// explainedBy returns the defect that explains defect i, or -1. These explanations are tried in order:
 //
 //   - what is created with the identifier that a client sent may be taken for another one, or not found;
 //   - a creation that shows what another request sent shows it in all fields;
@@ -247,7 +247,7 @@ func (x *relations) addAmbiguous(h holder) {
 //   - if no response has the right form, nothing else can be said about any;
 //   - the same request fails for the same reason;
 //   - a server error that is only discouraged is the one that is forbidden elsewhere.
-func (x *relations) of(i int) int {
+func (x *relations) explainedBy(i int) int {
 	for _, r := range []struct {
 		point func(it *item) []holder
 		most  bool
@@ -285,7 +285,7 @@ func (x *relations) explaining(i int, point func(it *item) []holder, most bool) 
 		for _, h := range point(it) {
 			if h.defect != i && !met[h.defect] && LevelRank(x.level(h.defect)) <= LevelRank(x.level(i)) {
 				met[h.defect] = true
-				count.add(h.defect)
+				count.countDefect(h.defect)
 			}
 		}
 	}
@@ -372,7 +372,7 @@ func (x *relations) sameAnother(it *item) []holder {
 // showsAnother reports whether an exchange returned an object of which no member has the value that the last segment of the path names.
 func (x *relations) showsAnother(seq int) bool {
 	ex := x.exchanges.by[seq]
-	tree, there := x.shown(seq, nil)
+	tree, there := x.valueShown(seq, nil)
 	object, is := tree.(map[string]any)
 	if ex == nil || !there || !is || !x.exchanges.addressed(ex.Operation) {
 		return false

@@ -48,7 +48,7 @@ func newSentValues(x *relations, rec *record.Record) *sentValues {
 	for i := range rec.Exchanges {
 		ex := &rec.Exchanges[i]
 		if holders := chosen[ex.Operation]; len(holders) > 0 && s.showsSent(ex.Seq, identifier) {
-			s.chosen[s.shown(ex.Seq, identifier)] = holders
+			s.chosen[s.scalarShown(ex.Seq, identifier)] = holders
 		}
 	}
 	return s
@@ -59,19 +59,19 @@ func isEcho(it *item) bool {
 	return it.Status == 0 && len(it.Exchanges) == 1 && subjectOf(it) != ""
 }
 
-// shown returns the text of a scalar member of a successful response, or "".
-func (s *sentValues) shown(seq int, name string) string {
+// scalarShown returns the text of a scalar member of a successful response, or "".
+func (s *sentValues) scalarShown(seq int, name string) string {
 	ex := s.relations.exchanges.by[seq]
 	if ex == nil || ex.Response == nil || ex.Response.Status/100 != http.StatusOK/100 {
 		return ""
 	}
-	value, _ := s.relations.shown(seq, []string{name})
+	value, _ := s.relations.valueShown(seq, []string{name})
 	return scalarText(value)
 }
 
 // showsSent reports whether a successful response shows a member as its request sent it.
 func (s *sentValues) showsSent(seq int, name string) bool {
-	shown := s.shown(seq, name)
+	shown := s.scalarShown(seq, name)
 	d, err := exactjson.Decode([]byte(s.relations.fields.request(seq)["."+name]))
 	return shown != "" && err == nil && scalarText(d.Tree) == shown
 }
@@ -81,7 +81,7 @@ func (s *sentValues) showsSwapped(seq int) bool {
 	ex := s.relations.exchanges.by[seq]
 	for name, value := range s.relations.fields.request(seq) {
 		member, inBody := strings.CutPrefix(name, ".")
-		if shown := s.shown(seq, member); inBody && shown != "" {
+		if shown := s.scalarShown(seq, member); inBody && shown != "" {
 			text, err := json.Marshal(shown)
 			if err == nil && string(text) != value && s.by[[3]string{ex.Operation, name, string(text)}] {
 				return true

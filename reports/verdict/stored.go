@@ -80,7 +80,7 @@ func (x *relations) sameAccepted(it *item) []holder {
 	if it.Kind == spec.KindMissing {
 		return x.accepted[member{name: it.Detail}]
 	}
-	value, there := x.shown(it.at, tokens)
+	value, there := x.valueShown(it.at, tokens)
 	if !there {
 		return nil
 	}
@@ -95,8 +95,8 @@ type bodies struct {
 
 func newBodies(g *ExchangeIndex) *bodies { return &bodies{exchanges: g, trees: map[int]any{}} }
 
-// shown returns the value at a place of a response.
-func (b *bodies) shown(seq int, tokens []string) (any, bool) {
+// valueShown returns the value at a place of a response.
+func (b *bodies) valueShown(seq int, tokens []string) (any, bool) {
 	tree, known := b.trees[seq]
 	if !known {
 		if ex := b.exchanges.by[seq]; ex != nil && ex.Response != nil {

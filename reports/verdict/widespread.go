@@ -232,7 +232,7 @@ func objectOf(it *item) string {
 
 // lacksAll reports whether the object in which a finding misses a member has at most one member: it is another object.
 func (w *widespread) lacksAll(it *item) bool {
-	value, _ := w.shown(it.at, PointerTokens(it.Pointer))
+	value, _ := w.valueShown(it.at, PointerTokens(it.Pointer))
 	object, is := value.(map[string]any)
 	return is && len(object) <= 1
 }
@@ -287,7 +287,7 @@ const mostMembers = 4
 
 // memberNames returns the names of the members of the object in a response, or "" if there is none or it has many.
 func (w *widespread) memberNames(seq int) string {
-	value, _ := w.shown(seq, nil)
+	value, _ := w.valueShown(seq, nil)
 	object, is := value.(map[string]any)
 	if !is || len(object) > mostMembers {
 		return ""

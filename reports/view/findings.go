@@ -75,7 +75,7 @@ func (v *View) Findings() []Finding {
 	for _, c := range causes {
 		for _, shown := range c.Showing {
 			for _, f := range shown.Findings {
-				g.add(f, c, g.scenarios[shown.Scenario])
+				g.countFinding(f, c, g.scenarios[shown.Scenario])
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func (v *View) Findings() []Finding {
 	for i := range v.Record.Scenarios {
 		sc := &v.Record.Scenarios[i]
 		for _, f := range v.Sort(sc).Known {
-			g.add(f, nil, sc)
+			g.countFinding(f, nil, sc)
 		}
 	}
 	return g.all
@@ -111,8 +111,8 @@ func (g *findingGroups) group(f spec.Finding) (at int, first bool) {
 	return at, !known
 }
 
-// add counts a finding of a scenario, which is nil if the record lacks it.
-func (g *findingGroups) add(f spec.Finding, c *verdict.Cause, sc *record.Scenario) {
+// countFinding counts a finding of a scenario, which is nil if the record lacks it.
+func (g *findingGroups) countFinding(f spec.Finding, c *verdict.Cause, sc *record.Scenario) {
 	at, first := g.group(f)
 	one := &g.all[at]
 	one.Count++

@@ -206,7 +206,7 @@ func elements(s *spec.Schema, request bool) []Element {
 	return l.all
 }
 
-func (l *lister) add(s *spec.Schema, a Aspect, index int) {
+func (l *lister) addElement(s *spec.Schema, a Aspect, index int) {
 	if len(l.all) < MostElements {
 		l.all = append(l.all, Element{s, a, index})
 	}
@@ -226,13 +226,13 @@ func (l *lister) schema(s *spec.Schema, around *demands) {
 			continue
 		}
 		if !p.Required && !required.contain(p.Name) {
-			l.add(s, Present, i)
-			l.add(s, Absent, i)
+			l.addElement(s, Present, i)
+			l.addElement(s, Absent, i)
 		}
 		l.schema(p.Schema, nil)
 	}
 	if s.AdditionalProperties != nil && s.AdditionalProperties.Schema != nil && !s.AdditionalProperties.Schema.Forbidden {
-		l.add(s, Additional, 0)
+		l.addElement(s, Additional, 0)
 		l.schema(s.AdditionalProperties.Schema, nil)
 	}
 	for _, e := range s.PrefixItems {
@@ -249,22 +249,22 @@ func (l *lister) schema(s *spec.Schema, around *demands) {
 // branches lists the alternatives of a schema.
 func (l *lister) branches(s *spec.Schema, required *demands) {
 	for i, e := range s.OneOf {
-		l.add(s, OneOf, i)
+		l.addElement(s, OneOf, i)
 		l.schema(e.Schema, required)
 	}
 	for i, e := range s.AnyOf {
-		l.add(s, AnyOf, i)
+		l.addElement(s, AnyOf, i)
 		l.schema(e.Schema, required)
 	}
 	if s.If != nil && (s.Then != nil || s.Else != nil) {
-		l.add(s, Then, 0)
-		l.add(s, Else, 0)
+		l.addElement(s, Then, 0)
+		l.addElement(s, Else, 0)
 		l.edge(s.Then, required)
 		l.edge(s.Else, required)
 	}
 	if s.Discriminator != nil && len(s.OneOf)+len(s.AnyOf) == 0 {
 		for i, m := range s.Discriminator.Mapping {
-			l.add(s, Mapped, i)
+			l.addElement(s, Mapped, i)
 			l.schema(m.Schema, required)
 		}
 	}
@@ -279,19 +279,19 @@ func (l *lister) edge(e *spec.Edge, required *demands) {
 // keywords lists the types, values and plain keywords of a schema.
 func (l *lister) keywords(s *spec.Schema) {
 	for i := range s.Types {
-		l.add(s, Type, i)
+		l.addElement(s, Type, i)
 	}
 	switch {
 	case len(s.Enum) > MostValues:
-		l.add(s, Enum, whole)
+		l.addElement(s, Enum, whole)
 	default:
 		for i := range s.Enum {
-			l.add(s, Enum, i)
+			l.addElement(s, Enum, i)
 		}
 	}
 	for _, p := range plain {
 		if p.in(s) {
-			l.add(s, p.aspect, 0)
+			l.addElement(s, p.aspect, 0)
 		}
 	}
 }
@@ -309,11 +309,11 @@ func demandsOf(s *spec.Schema, around *demands) *demands {
 		return around
 	}
 	d := &demands{of: map[*spec.Schema]bool{}, names: map[string]bool{}, around: around}
-	d.add(s)
+	d.addSchema(s)
 	return d
 }
 
-func (d *demands) add(s *spec.Schema) {
+func (d *demands) addSchema(s *spec.Schema) {
 	if s == nil || d.of[s] {
 		return
 	}
@@ -322,10 +322,10 @@ func (d *demands) add(s *spec.Schema) {
 		d.names[name] = true
 	}
 	if s.Ref != nil {
-		d.add(s.Ref.Schema)
+		d.addSchema(s.Ref.Schema)
 	}
 	for _, e := range s.AllOf {
-		d.add(e.Schema)
+		d.addSchema(e.Schema)
 	}
 }
 

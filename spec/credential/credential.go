@@ -2,24 +2,24 @@
 // secret: see hallmark/steps/credentials.
 package credential
 
-// Kind says in which way a credential is wrong. Rules of a file name kinds as the parts that they cover.
-type Kind string
+// Flaw says in which way a credential is wrong. Rules of a file name kinds as the parts that they cover.
+type Flaw string
 
 // The kinds of wrong credentials.
 const (
-	Missing  Kind = "credential-missing"
-	Empty    Kind = "credential-empty"
-	Scheme   Kind = "credential-scheme"
-	Random   Kind = "credential-random"
-	Prefix   Kind = "credential-prefix"
-	Appended Kind = "credential-appended"
-	Case     Kind = "credential-case"
-	Altered  Kind = "credential-altered"
+	Missing  Flaw = "credential-missing"
+	Empty    Flaw = "credential-empty"
+	Scheme   Flaw = "credential-scheme"
+	Random   Flaw = "credential-random"
+	Prefix   Flaw = "credential-prefix"
+	Appended Flaw = "credential-appended"
+	Case     Flaw = "credential-case"
+	Altered  Flaw = "credential-altered"
 )
 
 // Wrong is a way of presenting a credential that the step "the credential is <words>" knows.
 type Wrong struct {
-	Kind  Kind
+	Kind  Flaw
 	Words string
 }
 

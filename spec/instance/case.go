@@ -56,7 +56,7 @@ type Case struct {
 	Constraint string
 	// Chain are the places of the document that lead to the schema with that keyword, itself the last.
 	Chain []string
-	Kind  Kind
+	Kind  Variation
 	// Repaired is the value without the fault, which is valid: the base, or the base with the optional member that
 	// has the fault. It is nil for valid instances.
 	Repaired any

@@ -19,7 +19,7 @@ type candidate struct {
 	about constraint
 	// path leads to what the case is about: the place, or a member of it.
 	path []string
-	kind Kind
+	kind Variation
 	says string
 	// round counts the earlier candidates about the same constraint of the same place.
 	round, nth int
@@ -46,13 +46,13 @@ const maxCandidates = 4_000
 // mostDropped is how many candidates may turn out to be none, for each case that is wanted.
 const mostDropped = 8
 
-// add adds a candidate.
-func (c *collector) add(p *place, kind Kind, about constraint, says string, value func() any) {
+// addCandidate adds a candidate.
+func (c *collector) addCandidate(p *place, kind Variation, about constraint, says string, value func() any) {
 	c.note(candidate{place: p, path: p.path, make: value, about: about, kind: kind, says: says})
 }
 
 // addMember adds a candidate that is about a member of the place.
-func (c *collector) addMember(p *place, member string, kind Kind, about constraint, says string, value func() any) {
+func (c *collector) addMember(p *place, member string, kind Variation, about constraint, says string, value func() any) {
 	c.note(candidate{place: p, path: append(slices.Clip(p.path), member), make: value, about: about, kind: kind, says: says})
 }
 
@@ -81,7 +81,7 @@ func (c *collector) sorted() []candidate {
 			cmp.Compare(a.nth, b.nth),
 		)
 	})
-	turns := map[Kind]int{}
+	turns := map[Variation]int{}
 	for i := range c.all {
 		n := &c.all[i]
 		n.turn = turns[n.kind]

@@ -54,7 +54,7 @@ func (c *collector) invalid(p *place) {
 	s := p.shape
 	c.types(p)
 	if !s.nullable.there() {
-		c.add(p, Null, s.typeConstraint(), "is null", func() any { return nil })
+		c.addCandidate(p, Null, s.typeConstraint(), "is null", func() any { return nil })
 	}
 	c.notMembers(p)
 	c.noVariant(p)
@@ -85,7 +85,7 @@ func (c *collector) types(p *place) {
 		wanted = " instead of " + article[s.types[0]]
 	}
 	note := func(v any, says string) {
-		c.add(p, Type, s.typeConstraint(), says, func() any { return v })
+		c.addCandidate(p, Type, s.typeConstraint(), says, func() any { return v })
 	}
 	others := []any{"text", json.Number("1"), true, map[string]any{}, []any{}}
 	if slices.Contains(s.types, "string") {
@@ -129,7 +129,7 @@ func (c *collector) notMembers(p *place) {
 	about := constraint{s.enumerated.by, strings.SplitN(s.enumerated.keyword, "/", 2)[0]}
 	note := func(v any, is string) {
 		if !slices.ContainsFunc(s.choices, func(m choice) bool { return exactjson.Equal(m.value, v) }) {
-			c.add(p, NotMember, about, fmt.Sprintf("is %s, %s", describe(v), is), func() any { return v })
+			c.addCandidate(p, NotMember, about, fmt.Sprintf("is %s, %s", describe(v), is), func() any { return v })
 		}
 	}
 	const mostMembers = 8
@@ -153,8 +153,8 @@ func (c *collector) notMembers(p *place) {
 				continue
 			}
 			step := stepOf(string(v))
-			note(write(add(r, step)), "next to one of its values")
-			note(write(sub(r, step)), "next to one of its values")
+			note(write(plus(r, step)), "next to one of its values")
+			note(write(minus(r, step)), "next to one of its values")
 		case bool:
 			note(!v, "not its only value")
 		}
@@ -195,7 +195,7 @@ func (c *collector) noVariant(p *place) {
 		}
 		if at.keyword != "discriminator" && at.alternatives() > 1 {
 			for _, v := range []any{"text", json.Number("1"), true, map[string]any{}, []any{}} {
-				c.add(p, NoVariant, constraint{at.by, at.keyword}, "is "+typeOf(v)+", which is none of its variants", func() any { return v })
+				c.addCandidate(p, NoVariant, constraint{at.by, at.keyword}, "is "+typeOf(v)+", which is none of its variants", func() any { return v })
 			}
 		}
 		object, _ := p.value.(map[string]any)
@@ -223,12 +223,12 @@ func (c *collector) excluded(p *place) {
 		}
 		about := constraint{q, "not"}
 		if object, is := p.value.(map[string]any); is {
-			c.add(p, Excluded, about, "has what it must not have together", func() any { return g.together(s, object, q.Not.Schema.Required, len(p.path)) })
+			c.addCandidate(p, Excluded, about, "has what it must not have together", func() any { return g.together(s, object, q.Not.Schema.Required, len(p.path)) })
 			continue
 		}
 		wrong, err := g.build(edgeOf(*q.Not, nil), usual, len(p.path)+1)
 		if err == nil && slices.Contains(s.types, typeName(wrong)) {
-			c.add(p, Excluded, about, "is "+describe(wrong)+", which is excluded", func() any { return wrong })
+			c.addCandidate(p, Excluded, about, "is "+describe(wrong)+", which is excluded", func() any { return wrong })
 		}
 	}
 }
@@ -275,7 +275,7 @@ func (c *collector) laterItems(p *place, items []any) {
 				return p.wrap(all)
 			},
 		}
-		c.add(last, Type, at.typeConstraint(), "is "+typeOf(wrong)+", behind what is right", func() any { return wrong })
+		c.addCandidate(last, Type, at.typeConstraint(), "is "+typeOf(wrong)+", behind what is right", func() any { return wrong })
 		return
 	}
 }
@@ -298,10 +298,10 @@ func (c *collector) badMembers(p *place, object map[string]any) {
 	c.unknown(p, object)
 	c.misnamed(p, object)
 	if b := s.minMembers; b.there() && b.n > 0 && b.n <= maxItems {
-		c.add(p, Outside, b.constraint, fmt.Sprintf("has %d members, one too few", b.n-1), func() any { return g.sized(s, object, int(b.n-1), len(p.path)) })
+		c.addCandidate(p, Outside, b.constraint, fmt.Sprintf("has %d members, one too few", b.n-1), func() any { return g.sized(s, object, int(b.n-1), len(p.path)) })
 	}
 	if b := s.maxMembers; b.there() && b.n < maxItems {
-		c.add(p, Outside, b.constraint, fmt.Sprintf("has %d members, one too many", b.n+1), func() any { return g.sized(s, object, int(b.n+1), len(p.path)) })
+		c.addCandidate(p, Outside, b.constraint, fmt.Sprintf("has %d members, one too many", b.n+1), func() any { return g.sized(s, object, int(b.n+1), len(p.path)) })
 	}
 }
 
@@ -379,13 +379,13 @@ func (c *collector) misnamed(p *place, object map[string]any) {
 func (c *collector) badCounts(p *place, items []any) {
 	s, g := p.shape, c.g
 	if b := s.minItems; b.there() && b.n > 0 && b.n <= maxItems {
-		c.add(p, Outside, b.constraint, fmt.Sprintf("has one item too few, %d", b.n-1), func() any { return g.resized(s, items, int(b.n-1), len(p.path)) })
+		c.addCandidate(p, Outside, b.constraint, fmt.Sprintf("has one item too few, %d", b.n-1), func() any { return g.resized(s, items, int(b.n-1), len(p.path)) })
 	}
 	if b := s.maxItems; b.there() && b.n < maxItems {
-		c.add(p, Outside, b.constraint, fmt.Sprintf("has one item too many, %d", b.n+1), func() any { return g.resized(s, items, int(b.n+1), len(p.path)) })
+		c.addCandidate(p, Outside, b.constraint, fmt.Sprintf("has one item too many, %d", b.n+1), func() any { return g.resized(s, items, int(b.n+1), len(p.path)) })
 	}
 	if wants := s.contains(); len(wants) > 0 && len(items) > 0 {
-		c.add(p, Outside, constraint{wants[0], "contains"}, "holds no item of those that it must contain", func() any {
+		c.addCandidate(p, Outside, constraint{wants[0], "contains"}, "holds no item of those that it must contain", func() any {
 			v, err := g.build(s.item(0), usual, len(p.path)+1)
 			if len(s.item(0)) == 0 {
 				v, err = nil, nil
@@ -399,7 +399,7 @@ func (c *collector) badCounts(p *place, items []any) {
 	if !s.unique.there() || s.maxItems.there() && s.maxItems.n < 2 {
 		return
 	}
-	c.add(p, Duplicate, s.unique, "holds an item twice", func() any {
+	c.addCandidate(p, Duplicate, s.unique, "holds an item twice", func() any {
 		held := items
 		if len(held) == 0 {
 			made, err := g.items(s, 1, usual, len(p.path))

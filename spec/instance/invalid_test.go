@@ -210,7 +210,7 @@ func TestLimitKeepsTheFirst(t *testing.T) {
 	if len(few.Cases) != 5 || few.More == 0 || text(few.Cases) != text(all.Cases[:5]) {
 		t.Errorf("%d cases, and %d more", len(few.Cases), few.More)
 	}
-	kinds := map[instance.Kind]bool{}
+	kinds := map[instance.Variation]bool{}
 	for _, c := range few.Cases {
 		kinds[c.Kind] = true
 	}

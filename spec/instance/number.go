@@ -42,9 +42,9 @@ func stepOf(text string) *big.Rat {
 	return step
 }
 
-func add(a, b *big.Rat) *big.Rat { return new(big.Rat).Add(a, b) }
-func sub(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
-func half(a *big.Rat) *big.Rat   { return new(big.Rat).Mul(a, big.NewRat(1, 2)) }
+func plus(a, b *big.Rat) *big.Rat  { return new(big.Rat).Add(a, b) }
+func minus(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
+func half(a *big.Rat) *big.Rat     { return new(big.Rat).Mul(a, big.NewRat(1, 2)) }
 
 // floor returns the greatest integer that is not above r.
 func floor(r *big.Rat) *big.Int {

@@ -28,9 +28,9 @@ func (c *collector) badNumbers(p *place) {
 			to   int64
 			says string
 		}{{s.formatHigh, 1, "one above the greatest "}, {s.formatLow, -1, "one below the least "}} {
-			r := add(f.value, big.NewRat(f.to, 1))
+			r := plus(f.value, big.NewRat(f.to, 1))
 			if s.low.admitsAbove(r) && s.high.admitsBelow(r) {
-				c.add(p, BeyondFormat, f.constraint, fmt.Sprintf("is %s, %s%s", write(r), f.says, limit), func() any { return write(r) })
+				c.addCandidate(p, BeyondFormat, f.constraint, fmt.Sprintf("is %s, %s%s", write(r), f.says, limit), func() any { return write(r) })
 			}
 		}
 		c.farBeyond(p, limit)
@@ -43,9 +43,9 @@ func (c *collector) badNumbers(p *place) {
 		near = new(big.Rat)
 	}
 	if s.integral.there() {
-		for _, r := range []*big.Rat{add(near, big.NewRat(1, 2)), sub(near, big.NewRat(1, 2))} {
+		for _, r := range []*big.Rat{plus(near, big.NewRat(1, 2)), minus(near, big.NewRat(1, 2))} {
 			if s.low.admitsAbove(r) && s.high.admitsBelow(r) && (s.unit == nil || isMultiple(r, s.unit)) {
-				c.add(p, Fraction, s.integral, fmt.Sprintf("is %s, a fraction instead of an integer", write(r)), func() any { return write(r) })
+				c.addCandidate(p, Fraction, s.integral, fmt.Sprintf("is %s, a fraction instead of an integer", write(r)), func() any { return write(r) })
 				break
 			}
 		}
@@ -53,14 +53,14 @@ func (c *collector) badNumbers(p *place) {
 	for _, m := range s.multiples {
 		unit := parse(m.text)
 		for _, step := range []*big.Rat{stepOf(m.text), half(unit), big.NewRat(1, 1)} {
-			r := add(near, step)
+			r := plus(near, step)
 			if !s.high.admitsBelow(r) {
-				r = sub(near, step)
+				r = minus(near, step)
 			}
 			if isMultiple(r, unit) || s.integral.there() && !r.IsInt() || !s.low.admitsAbove(r) || !s.high.admitsBelow(r) {
 				continue
 			}
-			c.add(p, NotMultiple, m.constraint, fmt.Sprintf("is %s, which is no multiple of %s", write(r), m.text), func() any { return write(r) })
+			c.addCandidate(p, NotMultiple, m.constraint, fmt.Sprintf("is %s, which is no multiple of %s", write(r), m.text), func() any { return write(r) })
 			break
 		}
 	}
@@ -83,7 +83,7 @@ func (c *collector) farBeyond(p *place, format string) {
 			way = "below the least "
 		}
 		if p.shape.low.admitsAbove(r) && p.shape.high.admitsBelow(r) {
-			c.add(p, BeyondFormat, p.shape.formatHigh.constraint, "is "+text+", far "+way+format, func() any { return write(r) })
+			c.addCandidate(p, BeyondFormat, p.shape.formatHigh.constraint, "is "+text+", far "+way+format, func() any { return write(r) })
 		}
 	}
 }
@@ -112,22 +112,22 @@ func (c *collector) beyond(p *place, integer bool) {
 		}
 		says := "which its " + b.what + " excludes"
 		if !b.exclusive || r.Cmp(b.value) != 0 {
-			r = add(r, new(big.Rat).Mul(step, big.NewRat(b.sign, 1)))
+			r = plus(r, new(big.Rat).Mul(step, big.NewRat(b.sign, 1)))
 			says = fmt.Sprintf("%s %s its %s", write(step), b.way, b.what)
 			if step.Cmp(big.NewRat(1, 1)) == 0 {
 				says = fmt.Sprintf("one %s its %s", b.way, b.what)
 			}
-			if new(big.Rat).Mul(step, big.NewRat(b.sign, 1)).Cmp(sub(r, b.value)) != 0 {
+			if new(big.Rat).Mul(step, big.NewRat(b.sign, 1)).Cmp(minus(r, b.value)) != 0 {
 				says = fmt.Sprintf("%s its %s, %s", b.way, b.what, b.text)
 			}
 		}
-		c.add(p, Outside, b.constraint, fmt.Sprintf("is %s, %s", write(r), says), func() any { return write(r) })
+		c.addCandidate(p, Outside, b.constraint, fmt.Sprintf("is %s, %s", write(r), says), func() any { return write(r) })
 		if far := new(big.Rat).Mul(r, big.NewRat(10, 1)); b.sign > 0 && r.Sign() > 0 {
-			c.add(p, Outside, b.constraint, fmt.Sprintf("is %s, far above its maximum", write(far)), func() any { return write(far) })
+			c.addCandidate(p, Outside, b.constraint, fmt.Sprintf("is %s, far above its maximum", write(far)), func() any { return write(far) })
 		}
 		if b.sign < 0 && r.Sign() > 0 {
 			minus := new(big.Rat).Neg(s.stride(integer))
-			c.add(p, Outside, b.constraint, fmt.Sprintf("is %s, negative", write(minus)), func() any { return write(minus) })
+			c.addCandidate(p, Outside, b.constraint, fmt.Sprintf("is %s, negative", write(minus)), func() any { return write(minus) })
 		}
 	}
 }
@@ -151,7 +151,7 @@ func (c *collector) badLengths(p *place) {
 		if n == 0 {
 			says = "is empty"
 		}
-		c.add(p, Outside, b.constraint, says, func() any {
+		c.addCandidate(p, Outside, b.constraint, says, func() any {
 			if found := g.stringsOf(s, usual, 1, n, n); len(found) > 0 {
 				return found[0]
 			}
@@ -178,7 +178,7 @@ func (c *collector) badTexts(p *place) {
 			continue
 		}
 		for _, miss := range q.NearMisses(g.seed(w.text), most, low, high) {
-			c.add(p, Pattern, w.constraint, fmt.Sprintf("is %s, which does not match %s", describe(miss), shortPattern(w.text)), func() any { return miss })
+			c.addCandidate(p, Pattern, w.constraint, fmt.Sprintf("is %s, which does not match %s", describe(miss), shortPattern(w.text)), func() any { return miss })
 		}
 	}
 	for _, f := range s.formats {
@@ -188,7 +188,7 @@ func (c *collector) badTexts(p *place) {
 		misses, _ := pattern.FormatMisses(f.text)
 		for _, miss := range misses {
 			if n := utf8.RuneCountInString(miss); n >= low && (high < 0 || n <= high) {
-				c.add(p, Format, f.constraint, fmt.Sprintf("is %s, which is no %s", describe(miss), f.text), func() any { return miss })
+				c.addCandidate(p, Format, f.constraint, fmt.Sprintf("is %s, which is no %s", describe(miss), f.text), func() any { return miss })
 			}
 		}
 	}

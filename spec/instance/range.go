@@ -41,7 +41,7 @@ func (s *shape) likely(integer bool) iter.Seq[*big.Rat] {
 			}
 		}
 		if low != nil && high != nil {
-			middle := half(add(low, high))
+			middle := half(plus(low, high))
 			if s.unit != nil {
 				middle = multipleAbove(middle, s.unit)
 			}
@@ -57,7 +57,7 @@ func (s *shape) likely(integer bool) iter.Seq[*big.Rat] {
 		for k := range int64(40) {
 			step := s.stride(integer)
 			step.Mul(step, big.NewRat(k, 1))
-			if low != nil && !yield(add(low, step)) || low == nil && high != nil && !yield(sub(high, step)) {
+			if low != nil && !yield(plus(low, step)) || low == nil && high != nil && !yield(minus(high, step)) {
 				return
 			}
 		}
@@ -71,16 +71,16 @@ func (s *shape) inner(integer bool) json.Number {
 	var at *big.Rat
 	switch {
 	case low != nil && high != nil:
-		if at = half(add(low, high)); s.unit != nil {
+		if at = half(plus(low, high)); s.unit != nil {
 			at = multipleAbove(at, s.unit)
 		}
 		if integer || s.integral.there() {
 			at = multipleBelow(at, step)
 		}
 	case low != nil:
-		at = add(low, add(step, step))
+		at = plus(low, plus(step, step))
 	case high != nil:
-		at = sub(high, add(step, step))
+		at = minus(high, plus(step, step))
 	}
 	if at == nil || !s.admits(at, integer) {
 		return ""
@@ -151,10 +151,10 @@ func (s *shape) ends(integer bool) (low, high *big.Rat) {
 
 // inwards returns the number next to an excluded end, or halfway to the other end if a whole step is too far.
 func (s *shape) inwards(end, step *big.Rat, other bound) *big.Rat {
-	next := add(end, step)
+	next := plus(end, step)
 	if other.value != nil && s.unit == nil && !s.integral.there() {
 		if step.Sign() > 0 && !other.admitsBelow(next) || step.Sign() < 0 && !other.admitsAbove(next) {
-			return half(add(end, other.value))
+			return half(plus(end, other.value))
 		}
 	}
 	return next

@@ -86,12 +86,12 @@ func varyNumber(s *shape, integer bool, n int, offer func(any) bool) {
 	from := low
 	switch {
 	case from == nil && high != nil:
-		from = sub(high, new(big.Rat).Mul(step, big.NewRat(int64(n), 1)))
+		from = minus(high, new(big.Rat).Mul(step, big.NewRat(int64(n), 1)))
 	case from == nil:
 		from = step
 	}
 	for i := range int64(2*n + 1) {
-		r := add(from, new(big.Rat).Mul(step, big.NewRat(i, 1)))
+		r := plus(from, new(big.Rat).Mul(step, big.NewRat(i, 1)))
 		if s.admits(r, integer) && !offer(write(r)) {
 			return
 		}

@@ -124,14 +124,14 @@ func (g *Generator) allowed(s Subject, note func(*collector, *place)) (out Cases
 func (c *collector) wholes(root parts, s Subject) {
 	whole := &place{parts: root, wrap: func(v any) any { return v }}
 	for _, e := range c.g.examples(root, s.Examples) {
-		c.add(whole, Example, constraint{e.by, e.pointer}, exampleSays(e), func() any { return e.value })
+		c.addCandidate(whole, Example, constraint{e.by, e.pointer}, exampleSays(e), func() any { return e.value })
 	}
 	if v, err := c.g.build(root, smallest, 0); err == nil {
 		says := "is " + describe(v) + ", as small as may be"
 		if _, is := v.(map[string]any); is {
 			says = "has the required members only, as small as may be"
 		}
-		c.add(whole, Smallest, constraint{}, says, func() any { return v })
+		c.addCandidate(whole, Smallest, constraint{}, says, func() any { return v })
 	}
 	if v, err := c.g.build(root, full, 0); err == nil {
 		one, says := v, "has all of its members"
@@ -139,7 +139,7 @@ func (c *collector) wholes(root parts, s Subject) {
 			one, says = items[0], "has an item with all of its members"
 		}
 		if _, is := one.(map[string]any); is {
-			c.add(whole, Full, constraint{}, says, func() any { return v })
+			c.addCandidate(whole, Full, constraint{}, says, func() any { return v })
 		}
 	}
 }
@@ -172,7 +172,7 @@ func (c *collector) given(p *place) {
 		return
 	}
 	for _, e := range c.g.examples(p.parts, nil) {
-		c.add(p, Example, constraint{e.by, e.pointer}, exampleSays(e), func() any { return e.value })
+		c.addCandidate(p, Example, constraint{e.by, e.pointer}, exampleSays(e), func() any { return e.value })
 	}
 }
 
@@ -181,11 +181,11 @@ func (c *collector) valid(p *place) {
 	s := p.shape
 	c.given(p)
 	for _, m := range s.choices {
-		c.add(p, Member, m.constraint, fmt.Sprintf("is %s, %s", describe(m.value), amongChoices(m)), func() any { return m.value })
+		c.addCandidate(p, Member, m.constraint, fmt.Sprintf("is %s, %s", describe(m.value), amongChoices(m)), func() any { return m.value })
 	}
 	c.variants(p)
 	if s.nullable.there() {
-		c.add(p, Nullable, s.nullable, "is null", func() any { return nil })
+		c.addCandidate(p, Nullable, s.nullable, "is null", func() any { return nil })
 	}
 	if len(s.choices) > 0 {
 		return
@@ -193,7 +193,7 @@ func (c *collector) valid(p *place) {
 	switch p.value.(type) {
 	case bool:
 		for _, v := range []bool{true, false} {
-			c.add(p, Member, s.typed, "is "+textOf(v), func() any { return v })
+			c.addCandidate(p, Member, s.typed, "is "+textOf(v), func() any { return v })
 		}
 	case string:
 		c.lengths(p)
@@ -232,10 +232,10 @@ func (c *collector) variants(p *place) {
 				continue
 			}
 			if b.null {
-				c.add(p, Nullable, constraint{at.by, b.at}, "is null", func() any { return nil })
+				c.addCandidate(p, Nullable, constraint{at.by, b.at}, "is null", func() any { return nil })
 				continue
 			}
-			c.add(p, Variant, constraint{at.by, b.at}, "is the variant "+b.name, func() any {
+			c.addCandidate(p, Variant, constraint{at.by, b.at}, "is the variant "+b.name, func() any {
 				return c.g.variant(p, nth, i)
 			})
 		}
@@ -298,12 +298,12 @@ func (c *collector) numbers(p *place) {
 		if b.end.Cmp(b.value) != 0 {
 			says = fmt.Sprintf("is %s, just %s its %s", write(b.end), b.way, b.what)
 		}
-		c.add(p, Inside, b.constraint, says, func() any { return write(b.end) })
+		c.addCandidate(p, Inside, b.constraint, says, func() any { return write(b.end) })
 	}
 	c.between(p, low, high, integer)
 	if next := low; next != nil && s.unit != nil {
-		if next = add(next, s.stride(integer)); s.admits(next, integer) {
-			c.add(p, Inside, s.multiples[0].constraint, fmt.Sprintf("is %s, the next multiple", write(next)), func() any { return write(next) })
+		if next = plus(next, s.stride(integer)); s.admits(next, integer) {
+			c.addCandidate(p, Inside, s.multiples[0].constraint, fmt.Sprintf("is %s, the next multiple", write(next)), func() any { return write(next) })
 		}
 	}
 	for _, f := range []struct {
@@ -312,7 +312,7 @@ func (c *collector) numbers(p *place) {
 	}{{s.formatHigh, "the greatest "}, {s.formatLow, "the least "}} {
 		if f.value != nil && s.admits(f.value, integer) {
 			says := fmt.Sprintf("is %s%s, %s", f.what, f.by.Format, write(f.value))
-			c.add(p, Int64Extreme, f.constraint, says, func() any { return write(f.value) })
+			c.addCandidate(p, Int64Extreme, f.constraint, says, func() any { return write(f.value) })
 		}
 	}
 }
@@ -329,11 +329,11 @@ func (c *collector) between(p *place, low, high *big.Rat, integer bool) {
 		about constraint
 		says  string
 	}{
-		{add(low, one), s.low.constraint, "just inside its minimum"}, {sub(high, one), s.high.constraint, "just inside its maximum"},
-		{new(big.Rat).SetInt(floor(half(add(low, high)))), s.high.constraint, "between its minimum and its maximum"},
+		{plus(low, one), s.low.constraint, "just inside its minimum"}, {minus(high, one), s.high.constraint, "just inside its maximum"},
+		{new(big.Rat).SetInt(floor(half(plus(low, high)))), s.high.constraint, "between its minimum and its maximum"},
 	} {
 		if n.value.Cmp(low) > 0 && n.value.Cmp(high) < 0 && s.admits(n.value, integer) {
-			c.add(p, Inside, n.about, fmt.Sprintf("is %s, %s", write(n.value), n.says), func() any { return write(n.value) })
+			c.addCandidate(p, Inside, n.about, fmt.Sprintf("is %s, %s", write(n.value), n.says), func() any { return write(n.value) })
 		}
 	}
 }
@@ -354,7 +354,7 @@ func (c *collector) lengths(p *place) {
 			says = "is empty"
 		}
 		if found := c.g.stringsOf(s, usual, 1, n, n); len(found) > 0 {
-			c.add(p, Inside, b.constraint, says, func() any { return found[0] })
+			c.addCandidate(p, Inside, b.constraint, says, func() any { return found[0] })
 		}
 	}
 }
@@ -373,7 +373,7 @@ func (c *collector) members(p *place) {
 		}
 		if _, there := object[name]; there {
 			if other := c.g.spare(s, object); s.minMembers.there() && int64(len(object)) <= s.minMembers.n && other != "" {
-				c.add(p, OptionalLeftOut, about, "has "+other+" in the place of "+name, func() any {
+				c.addCandidate(p, OptionalLeftOut, about, "has "+other+" in the place of "+name, func() any {
 					v, err := c.g.memberValue(s, other, usual, len(p.path)+1)
 					if err != nil {
 						return none{}
@@ -398,7 +398,7 @@ func (c *collector) members(p *place) {
 		what string
 	}{{s.minMembers, "as few as may be"}, {s.maxMembers, "as many as may be"}} {
 		if n := int(min(b.n, maxItems+1)); b.there() && n <= maxItems {
-			c.add(p, Inside, b.constraint, "has "+text.Count(n, "member")+", "+b.what, func() any { return c.g.sized(s, object, n, len(p.path)) })
+			c.addCandidate(p, Inside, b.constraint, "has "+text.Count(n, "member")+", "+b.what, func() any { return c.g.sized(s, object, n, len(p.path)) })
 		}
 	}
 }
@@ -444,7 +444,7 @@ func (c *collector) counts(p *place) {
 		if n == 0 {
 			says = "is empty"
 		}
-		c.add(p, Inside, b.constraint, says, func() any { return c.g.resized(s, p.value, n, len(p.path)) })
+		c.addCandidate(p, Inside, b.constraint, says, func() any { return c.g.resized(s, p.value, n, len(p.path)) })
 	}
 }
 

@@ -39,7 +39,7 @@ func readAnswers(r *reader, f found, responses objects[*lowv3.Response]) []spec.
 func onlyInRequests(r *reader, m *spec.Media) {
 	for name, e := range m.Encoding {
 		if r.version < 32 && len(e.Headers) > 0 {
-			r.omit(r.at(e.Headers[0].Pointer), "before OpenAPI 3.2, the headers of a part are ignored in a response")
+			r.omit(r.placeAt(e.Headers[0].Pointer), "before OpenAPI 3.2, the headers of a part are ignored in a response")
 			e.Headers = nil
 			m.Encoding[name] = e
 		}

@@ -28,7 +28,7 @@ func readBody(r *reader, m *lowv3.RequestBody, o origin) *spec.RequestBody {
 	}
 	for i := range b.Content {
 		if media := &b.Content[i]; len(b.Content) > 1 && media.IsPatch() {
-			r.omit(r.at(media.Pointer), "%s bodies describe changes to existing data and are not generated; another media type is sent", media.Type)
+			r.omit(r.placeAt(media.Pointer), "%s bodies describe changes to existing data and are not generated; another media type is sent", media.Type)
 		}
 	}
 	if len(b.Content) == 0 {

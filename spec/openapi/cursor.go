@@ -21,8 +21,8 @@ type member struct {
 	place
 }
 
-// at returns the place at a pointer that must exist.
-func (r *reader) at(pointer string) place {
+// placeAt returns the place at a pointer that must exist.
+func (r *reader) placeAt(pointer string) place {
 	return place{r.doc.Node(pointer), pointer, r.doc.Line(pointer)}
 }
 
@@ -180,7 +180,7 @@ func (r *reader) resolve(p place) (target place, via []string, ok bool) {
 		if !ok {
 			return p, via, false
 		}
-		p = r.at(pointer)
+		p = r.placeAt(pointer)
 		if via = append(via, pointer); len(via) > farthest {
 			r.dangling(ref, "the reference "+ref.node.Value+" refers to itself")
 			return p, via, false

@@ -44,14 +44,14 @@ func named(r *reader, at place) (spec.Edge, bool) {
 	name := at.node.Value
 	if !strings.ContainsAny(name, "#/") {
 		if pointer := jsonpointer.Join(r.componentSchemas(), name); r.doc.Exists(pointer) {
-			return r.readEdge(r.at(pointer)), true
+			return r.readEdge(r.placeAt(pointer)), true
 		}
 	}
 	pointer, ok := r.follow(at)
 	if !ok {
 		return spec.Edge{}, false
 	}
-	return r.readEdge(r.at(pointer)), true
+	return r.readEdge(r.placeAt(pointer)), true
 }
 
 // mapByName maps the name of a component to its schema, unless the schema has an explicit mapping.
@@ -76,7 +76,7 @@ func findHeirs(r *reader) {
 	if !r.doc.Exists(at) {
 		return
 	}
-	for _, m := range r.object(r.at(at), "the schemas") {
+	for _, m := range r.object(r.placeAt(at), "the schemas") {
 		r.schemaAt(m.place)
 	}
 }

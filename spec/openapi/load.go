@@ -86,7 +86,7 @@ func versionOf(doc *source.Document) (version int, number string, err error) {
 
 // document reads the whole document.
 func (r *reader) document() (spec.Reading, error) {
-	root := r.at("")
+	root := r.placeAt("")
 	if info, ok := r.child(root, "info"); !ok || r.text(info, "version") == "" {
 		r.defect(root, "its version is missing (info.version)")
 	}
@@ -136,7 +136,7 @@ func (r *reader) omitUnread(operations []spec.Operation) {
 	first := map[string]place{}
 	at := func(key, pointer string) place {
 		if _, known := first[key]; !known {
-			first[key] = r.at(pointer)
+			first[key] = r.placeAt(pointer)
 		}
 		return first[key]
 	}
@@ -168,7 +168,7 @@ func (r *reader) takeCensus(operations []spec.Operation) {
 		remarks = append(remarks, d.Pointer)
 	}
 	for _, item := range census.Missing(r.doc, r.version, operations, remarks) {
-		r.omit(r.at(item.Places[0]), "%s is not supported and is ignored", item.Words())
+		r.omit(r.placeAt(item.Places[0]), "%s is not supported and is ignored", item.Words())
 	}
 }
 

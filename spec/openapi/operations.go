@@ -35,7 +35,7 @@ type found struct {
 // findOperations returns all operations in document order, with their ids.
 func findOperations(r *reader) []found {
 	var all []found
-	for _, path := range r.objectAt(r.at(""), "paths") {
+	for _, path := range r.objectAt(r.placeAt(""), "paths") {
 		if strings.HasPrefix(path.name, "x-") {
 			continue
 		}
@@ -115,7 +115,7 @@ func pathItems(r *reader, p place) []place {
 		return all
 	}
 	for _, pointer := range via {
-		all = append(all, r.at(pointer))
+		all = append(all, r.placeAt(pointer))
 	}
 	return all
 }

@@ -54,7 +54,7 @@ func (r *reader) readEdge(p place) spec.Edge {
 		if !ok {
 			return spec.Edge{Schema: r.stub(first.pointer)}
 		}
-		p = r.at(pointer)
+		p = r.placeAt(pointer)
 	}
 }
 
@@ -166,7 +166,7 @@ func (r *reader) readRef(s *spec.Schema, ref place) {
 	if !ok {
 		return
 	}
-	e := r.readEdge(r.at(pointer))
+	e := r.readEdge(r.placeAt(pointer))
 	if e.Schema == s {
 		r.dangling(ref, "the reference "+ref.node.Value+" refers to itself")
 		return

@@ -32,7 +32,7 @@ func compile(r *reader) *schema.Set {
 	for _, h := range set.Survey(roots).Holes {
 		if !listed[h.Pointer] {
 			r.schema = around(r, h.Pointer)
-			r.omit(r.at(h.Pointer), "%s; it is ignored", h.Reason)
+			r.omit(r.placeAt(h.Pointer), "%s; it is ignored", h.Reason)
 		}
 	}
 	r.schema = nil
@@ -97,7 +97,7 @@ func checkMedia(r *reader, set *schema.Set, content []spec.Media, d schema.Direc
 			}
 			for _, v := range result.Violations {
 				if !v.Advice {
-					r.defect(r.at(e.Pointer), "the example violates its schema in line %d", r.doc.Line(m.Schema.Pointer))
+					r.defect(r.placeAt(e.Pointer), "the example violates its schema in line %d", r.doc.Line(m.Schema.Pointer))
 					break
 				}
 			}

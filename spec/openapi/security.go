@@ -14,7 +14,7 @@ import (
 func readSecurity(r *reader, operation place) (all []spec.Requirement, own bool) {
 	owner := operation
 	if _, own = r.child(operation, "security"); !own {
-		owner = r.at("")
+		owner = r.placeAt("")
 	}
 	for _, item := range r.list(owner, "security") {
 		requirement := spec.Requirement{}
@@ -47,7 +47,7 @@ func findScheme(r *reader, m member) (at place, ok bool) {
 		}
 		declared = pointer
 	}
-	at, _, ok = r.resolve(r.at(declared))
+	at, _, ok = r.resolve(r.placeAt(declared))
 	return at, ok
 }
 

@@ -22,7 +22,7 @@ func swaggerMedia(r *reader, operation place, key string) []string {
 	if _, own := r.child(operation, key); own {
 		return r.texts(operation, key)
 	}
-	return r.texts(r.at(""), key)
+	return r.texts(r.placeAt(""), key)
 }
 
 // swaggerBody separates the parameters that make up a body from the others.

@@ -428,13 +428,13 @@ const UnknownParameter sentence.Sentence = "its path parameter {name} belongs to
 
 // kindGroups holds cases by the kind of their value, in order of first appearance.
 type kindGroups struct {
-	at     map[instance.Kind]int
+	at     map[instance.Variation]int
 	groups [][]Case
 }
 
-func newKinds() *kindGroups { return &kindGroups{at: map[instance.Kind]int{}} }
+func newKinds() *kindGroups { return &kindGroups{at: map[instance.Variation]int{}} }
 
-func (k *kindGroups) add(kind instance.Kind, c Case) {
+func (k *kindGroups) addCase(kind instance.Variation, c Case) {
 	i, known := k.at[kind]
 	if !known {
 		i = len(k.groups)

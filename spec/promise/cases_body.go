@@ -371,7 +371,7 @@ func (x *bodies) faults() {
 		case x.deep(invalid.Base, c):
 			fault.First, _ = x.neighbour(valid, c) // a service that ignores the part finds no fault in it
 		}
-		all.add(c.Kind, fault)
+		all.addCase(c.Kind, fault)
 	}
 	x.groups = append(x.groups, all.groups...)
 }

@@ -64,7 +64,7 @@ func (d *deriver) parameters() {
 				if c.Differs != c.Pointer {
 					one.First = withParameter(p, c.Repaired)
 				}
-				wrong.add(c.Kind, one)
+				wrong.addCase(c.Kind, one)
 			}
 		}
 		if !p.Required && p.In != wire.InPath && !given && !demanded(d.op, p) && !depending(p.Description, true) && !conditional(d.op.Description) && !d.asksInside(p) {

@@ -137,7 +137,7 @@ func (d *describer) describeErrorStatus() {
 		for _, m := range a.Content {
 			if members := statusMembers(m.Schema); m.IsJSON() && len(members) > 0 {
 				name := jsonpointer.Join("", members[0].path...)
-				d.add(ErrorStatus, true, "Errors of "+d.op.ID+" have the status of the response in "+name, d.content(documentsErrorStatus)...)
+				d.addRule(ErrorStatus, true, "Errors of "+d.op.ID+" have the status of the response in "+name, d.content(documentsErrorStatus)...)
 				d.source("inferred: " + saysThat + name + " as: " + oneLine(members[0].description))
 				return
 			}

@@ -51,7 +51,7 @@ func OfCredential(op *spec.Operation, words string) (Kind, string) {
 	return "", ""
 }
 
-func ofCredential(k credential.Kind) Kind {
+func ofCredential(k credential.Flaw) Kind {
 	if k == credential.Missing {
 		return CredentialMissing
 	}

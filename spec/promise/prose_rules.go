@@ -47,8 +47,8 @@ func (l *listener) about(s *prose.Sentence) []about {
 	return l.found
 }
 
-// add adds rules of an operation.
-func (l *listener) add(op *spec.Operation, raise bool, kinds ...Kind) {
+// addRules adds rules of an operation.
+func (l *listener) addRules(op *spec.Operation, raise bool, kinds ...Kind) {
 	for _, k := range kinds {
 		a := about{l.names.Rule(op.ID, k), raise}
 		if !slices.Contains(l.found, a) {
@@ -65,19 +65,19 @@ func (l *listener) use(u *prose.Use) {
 		l.constraint(u)
 	case prose.Default:
 		if p := resource.PageSize(op); p != nil && l.describes(u, p) && sameText(claim.Value, p.Schema.Default) {
-			l.add(op, true, Limited)
+			l.addRules(op, true, Limited)
 		}
 	case prose.Limited:
 		p := resource.PageSize(op)
 		if p != nil && (l.describes(u, p) || l.sentence.Place == prose.Operation && p.Name == "limit") {
-			l.add(op, true, Limited)
+			l.addRules(op, true, Limited)
 		}
 	case prose.Filtered, prose.Sorted:
 		l.selection(u)
 	case prose.Ordered:
 		if found, ok := lister(l.listed(op), op.ID); ok {
 			if _, ok := claimedOrder(*claim, found); ok {
-				l.add(op, true, Ordered)
+				l.addRules(op, true, Ordered)
 			}
 		}
 	case prose.Unique:
@@ -85,34 +85,34 @@ func (l *listener) use(u *prose.Use) {
 	case prose.Bounded:
 		l.bounded(u)
 	case prose.Closed:
-		l.add(op, false, PropertyUnknown)
+		l.addRules(op, false, PropertyUnknown)
 	case prose.Missing:
 		if exactly(op, http.StatusNotFound) != nil {
-			l.add(op, false, NotFound)
+			l.addRules(op, false, NotFound)
 		}
 	case prose.Anonymous:
 		if l.sentence.Place != prose.Response || u.Response.Status == http.StatusUnauthorized {
-			l.add(op, false, CredentialMissing, CredentialWrong)
+			l.addRules(op, false, CredentialMissing, CredentialWrong)
 		}
 	case prose.Invalid:
 		if l.refusesOnly(op, claim.Statuses) {
-			l.add(op, false, ParameterMissing, ParameterValue, BodyMissing, BodyMalformed, BodyType, PropertyMissing, PropertyValue)
+			l.addRules(op, false, ParameterMissing, ParameterValue, BodyMissing, BodyMalformed, BodyType, PropertyMissing, PropertyValue)
 		}
 	case prose.Unharmed:
-		l.add(op, true, Unchanged, NoTrace)
+		l.addRules(op, true, Unchanged, NoTrace)
 	case prose.Challenged:
-		l.add(op, true, Challenge)
+		l.addRules(op, true, Challenge)
 	case prose.Allowed:
-		l.add(op, true, MethodNotAllowed)
+		l.addRules(op, true, MethodNotAllowed)
 	case prose.Unrepeated:
-		l.add(op, true, Disjoint)
+		l.addRules(op, true, Disjoint)
 	case prose.Repeated:
 		if p := resource.IdempotencyKey(op); p != nil && (u.Parameter == nil || u.Parameter.Name == p.Name) {
-			l.add(op, true, SameKey)
+			l.addRules(op, true, SameKey)
 		}
 	case prose.Located:
 		if exactly(op, http.StatusCreated) != nil && (u.Header == nil || strings.EqualFold(u.Header.Name, "Location")) {
-			l.add(op, true, Location, Placed)
+			l.addRules(op, true, Location, Placed)
 		}
 	case prose.Hidden:
 		l.hidden(u)
@@ -124,7 +124,7 @@ func (l *listener) use(u *prose.Use) {
 		}
 	case prose.Enforced:
 		if l.sentence.Place == prose.Document {
-			l.add(op, false, ParameterValue, PropertyValue, Body)
+			l.addRules(op, false, ParameterValue, PropertyValue, Body)
 		}
 	}
 }
@@ -160,17 +160,17 @@ func (l *listener) constraint(u *prose.Use) {
 	missing := l.sentence.Claim.Form == prose.Required
 	switch {
 	case u.Header != nil:
-		l.add(u.Operation, false, Headers)
+		l.addRules(u.Operation, false, Headers)
 	case u.Parameter != nil && missing:
-		l.add(u.Operation, false, ParameterMissing)
+		l.addRules(u.Operation, false, ParameterMissing)
 	case u.Parameter != nil:
-		l.add(u.Operation, false, ParameterValue)
+		l.addRules(u.Operation, false, ParameterValue)
 	case u.Response != nil:
-		l.add(u.Operation, false, Body)
+		l.addRules(u.Operation, false, Body)
 	case missing:
-		l.add(u.Operation, false, PropertyMissing)
+		l.addRules(u.Operation, false, PropertyMissing)
 	default:
-		l.add(u.Operation, false, PropertyValue)
+		l.addRules(u.Operation, false, PropertyValue)
 	}
 }
 
@@ -269,12 +269,12 @@ func (l *listener) selection(u *prose.Use) {
 	if l.sentence.Claim.Form == prose.Filtered {
 		named := strings.Contains(" "+wordsOf(l.sentence.Text)+" ", " "+wordsOf(u.Parameter.Name)+" ")
 		if named && slices.ContainsFunc(filtersOf(u.Operation, found), func(p spec.Parameter) bool { return p.Name == u.Parameter.Name }) {
-			l.add(u.Operation, true, Filtered)
+			l.addRules(u.Operation, true, Filtered)
 		}
 		return
 	}
 	if slices.ContainsFunc(sortingsOf(u.Operation, found), func(one sorting) bool { return one.parameter.Name == u.Parameter.Name }) {
-		l.add(u.Operation, true, Sorted)
+		l.addRules(u.Operation, true, Sorted)
 	}
 }
 
@@ -290,7 +290,7 @@ func (l *listener) unique(u *prose.Use) {
 		return
 	}
 	if name, ok := claimedUnique(claim, created); ok && slices.Contains(uniquesOf(l.sayings, created), name) {
-		l.add(u.Operation, true, Unique)
+		l.addRules(u.Operation, true, Unique)
 	}
 }
 
@@ -306,7 +306,7 @@ func (l *listener) bounded(u *prose.Use) {
 		claim.High = u.Member
 	}
 	if b, ok := claimedBound(claim, op, bodyMembers(op)); ok && slices.Contains(boundsOf(l.sayings, op), b) {
-		l.add(op, false, Reversed)
+		l.addRules(op, false, Reversed)
 	}
 }
 
@@ -322,7 +322,7 @@ func (l *listener) hidden(u *prose.Use) {
 			m.Schema.Walk(func(s *spec.Schema) { others = others || s.WriteOnly && !slices.Contains(parts, s) })
 		}
 	}
-	l.add(u.Operation, !others, WriteOnly)
+	l.addRules(u.Operation, !others, WriteOnly)
 }
 
 // speaksOf reports whether a sentence is about the resource of a life: by its noun, by a word for any resource, or because it names none.
@@ -341,13 +341,13 @@ func (l *listener) life(u *prose.Use, of *life) {
 	switch l.sentence.Claim.Form {
 	case prose.Identifier:
 		if creates && u.Response != nil && u.Response.Class() == 2 && of.isMember(u) && of.Identifies(u.Member) {
-			l.add(op, true, Distinct)
+			l.addRules(op, true, Distinct)
 		}
 	case prose.Fixed:
 		if of.isMember(u) && u.Schema.ReadOnly {
 			for _, changer := range []*spec.Operation{of.Replacer, of.Patcher} {
 				if changer != nil && of.changes(changer) {
-					l.add(changer, true, ReadOnly)
+					l.addRules(changer, true, ReadOnly)
 				}
 			}
 		}
@@ -356,46 +356,46 @@ func (l *listener) life(u *prose.Use, of *life) {
 			return
 		}
 		if creates {
-			l.add(op, true, Kept)
+			l.addRules(op, true, Kept)
 		}
 		if of.changes(op) {
-			l.add(op, true, Updated)
+			l.addRules(op, true, Updated)
 		}
 	case prose.AtOnce:
 		if creates {
-			l.add(op, true, Readable)
+			l.addRules(op, true, Readable)
 		}
 	case prose.ListedAtOnce:
 		if creates {
-			l.add(op, true, Listed)
+			l.addRules(op, true, Listed)
 		}
 	case prose.Gone:
 		if removes {
-			l.add(op, true, Gone)
+			l.addRules(op, true, Gone)
 		}
 	case prose.Unlisted:
 		if removes {
-			l.add(op, true, Vanished)
+			l.addRules(op, true, Vanished)
 		}
 	case prose.DeletedTwice:
 		if removes {
-			l.add(op, true, Again)
+			l.addRules(op, true, Again)
 		}
 	case prose.Replaced:
 		if of.changes(op) && op.Method == http.MethodPut && !l.merges[op] {
-			l.add(op, true, Replaced)
+			l.addRules(op, true, Replaced)
 		}
 	case prose.RestKept:
 		if of.changes(op) && op.Method == http.MethodPatch {
-			l.add(op, true, Rest)
+			l.addRules(op, true, Rest)
 		}
 	case prose.TagChanges:
 		if changer := of.changer(); changer != nil && (u.Header == nil || strings.EqualFold(u.Header.Name, "ETag")) {
-			l.add(changer, true, NewTag)
+			l.addRules(changer, true, NewTag)
 		}
 	case prose.Stale:
 		if u.Parameter == nil || strings.EqualFold(u.Parameter.Name, resource.IfMatch) {
-			l.add(op, true, Stale)
+			l.addRules(op, true, Stale)
 		}
 	default: // it is about no life
 	}

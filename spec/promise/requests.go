@@ -40,7 +40,7 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 		}
 	}
 	var failed error
-	for _, kind := range []instance.Kind{instance.Example, instance.Smallest, instance.Full, awayFromBounds} {
+	for _, kind := range []instance.Variation{instance.Example, instance.Smallest, instance.Full, awayFromBounds} {
 		r, err := plainRequest(w, op, kind, o.given)
 		if err == nil {
 			r, err = withMembers(r, o.given)
@@ -98,7 +98,7 @@ func requiredOnly(r request.Request) request.Request {
 
 // awayFromBounds selects values that keep away from bounds: a service that refuses a bound by mistake accepts
 // these.
-const awayFromBounds instance.Kind = "roomy"
+const awayFromBounds instance.Variation = "roomy"
 
 // empty returns 1 for a request whose body is an empty list, else 0.
 func empty(r request.Request) int {
@@ -120,7 +120,7 @@ func mayLackBody(op *spec.Operation, given *values.Values) bool {
 }
 
 // parameters returns a request with parameters of a kind of values, and no body.
-func (w plainValues) parameters(op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
+func (w plainValues) parameters(op *spec.Operation, kind instance.Variation, given *values.Values) (request.Request, error) {
 	r := request.New(op)
 	for _, p := range op.Parameters {
 		if own, ok := given.Parameter(op, p); ok && (ours(op, p) || p.In == wire.InPath) {
@@ -155,7 +155,7 @@ func (w plainValues) parameters(op *spec.Operation, kind instance.Kind, given *v
 }
 
 // plainRequest returns a request with values of a kind, or of the base if there are none of that kind.
-func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
+func plainRequest(w plainValues, op *spec.Operation, kind instance.Variation, given *values.Values) (request.Request, error) {
 	r, err := w.parameters(op, kind, given)
 	if err != nil || op.Body == nil {
 		return r, err
@@ -192,7 +192,7 @@ func plainRequest(w plainValues, op *spec.Operation, kind instance.Kind, given *
 
 // withPartHeaders returns a request with the required headers of its body's parts, and with the optional ones if
 // everything optional is wanted.
-func (w plainValues) withPartHeaders(r request.Request, m *spec.Media, kind instance.Kind) request.Request {
+func (w plainValues) withPartHeaders(r request.Request, m *spec.Media, kind instance.Variation) request.Request {
 	for part, e := range m.Encoding {
 		for i := range e.Headers {
 			h := &e.Headers[i]
@@ -217,7 +217,7 @@ func (w plainValues) withPartHeaders(r request.Request, m *spec.Media, kind inst
 // writable returns a value of a parameter that servers parse as intended: of a kind, or else the base. A required
 // parameter takes any other value rather than none, and at last one that some servers parse differently, such as a
 // blank in a cookie.
-func (w plainValues) writable(op *spec.Operation, p spec.Parameter, s instance.Subject, kind instance.Kind) (value any, ok bool) {
+func (w plainValues) writable(op *spec.Operation, p spec.Parameter, s instance.Subject, kind instance.Variation) (value any, ok bool) {
 	fate := func(value any) wire.Fate {
 		found := request.Param(op, request.PlaceOf(p)).Survives(value, request.HintOf(s.Edge.Schema))
 		switch {
@@ -289,7 +289,7 @@ func (w plainValues) wholeValues(s instance.Subject, pointer string) instance.Ca
 }
 
 // candidates returns the values of a kind, followed by the usual one.
-func (w plainValues) candidates(s instance.Subject, pointer string, kind instance.Kind) []any {
+func (w plainValues) candidates(s instance.Subject, pointer string, kind instance.Variation) []any {
 	var all []any
 	if kind == awayFromBounds {
 		if v, err := w.Roomy(s); err == nil {

@@ -53,63 +53,63 @@ type describer struct {
 
 func (d *describer) all() []spec.Rule {
 	op := d.op
-	d.add(Available, true, op.ID+" answers valid requests without a server error (5xx)"+d.butDocumented(5), op.Pointer)
+	d.addRule(Available, true, op.ID+" answers valid requests without a server error (5xx)"+d.butDocumented(5), op.Pointer)
 	if op.Silent() {
-		d.add(Success, true, op.ID+" succeeds; the contract documents no response", op.Pointer)
+		d.addRule(Success, true, op.ID+" succeeds; the contract documents no response", op.Pointer)
 	} else {
-		d.add(Success, true, "A successful response of "+op.ID+" has a documented status: "+statuses(op, 2), d.responses()...)
+		d.addRule(Success, true, "A successful response of "+op.ID+" has a documented status: "+statuses(op, 2), d.responses()...)
 	}
-	d.add(Documented, true, op.ID+" answers valid requests with a documented status: "+statuses(op, 0), d.responses()...)
+	d.addRule(Documented, true, op.ID+" answers valid requests with a documented status: "+statuses(op, 0), d.responses()...)
 	d.source("OpenAPI Specification, Responses Object")
 	d.conditional(true)
 	if content := d.content(func(a *spec.DocumentedResponse) bool { return len(a.Content) > 0 }); len(content) > 0 {
-		d.add(MediaType, true, "Response bodies of "+op.ID+" have a documented media type: "+text.Enumerate(mediaTypes(op), "or"), content...)
-		d.add(Body, true, "Response bodies of "+op.ID+" are present, readable, and match the documented schema", content...)
+		d.addRule(MediaType, true, "Response bodies of "+op.ID+" have a documented media type: "+text.Enumerate(mediaTypes(op), "or"), content...)
+		d.addRule(Body, true, "Response bodies of "+op.ID+" are present, readable, and match the documented schema", content...)
 		if !d.owes(func(a *spec.DocumentedResponse) bool { return len(a.Content) > 0 }) {
 			d.rules[len(d.rules)-2].Conditional = true
 			d.conditional(true)
 		}
 	}
 	if shared := d.content(sharesErrorMedia); len(shared) > 0 {
-		d.add(ErrorMediaType, true, "Errors of "+op.ID+" have a media type that the contract lists for all of its responses: "+text.Enumerate(mediaTypes(op), "or"), shared...)
+		d.addRule(ErrorMediaType, true, "Errors of "+op.ID+" have a media type that the contract lists for all of its responses: "+text.Enumerate(mediaTypes(op), "or"), shared...)
 		d.source("Swagger 2.0, Operation Object, produces")
 	}
 	if texts := d.content(documentsJSON); len(texts) > 0 {
-		d.add(UniqueNames, true, "No JSON object in a response of "+op.ID+" has duplicate member names", texts...)
+		d.addRule(UniqueNames, true, "No JSON object in a response of "+op.ID+" has duplicate member names", texts...)
 		d.source("RFC 8259, section 4")
 	}
 	if problems := d.content(documentsProblem); len(problems) > 0 {
-		d.add(Problem, true, "The status in problem details of "+op.ID+" is that of the response", problems...)
+		d.addRule(Problem, true, "The status in problem details of "+op.ID+" is that of the response", problems...)
 		d.source("RFC 9457, section 3.1.2")
 	}
 	d.describeErrorStatus()
 	if headers := d.headers(); len(headers) > 0 {
-		d.add(Headers, true, "Response headers of "+op.ID+" are present where required, and match their schemas", headers...)
+		d.addRule(Headers, true, "Response headers of "+op.ID+" are present where required, and match their schemas", headers...)
 		d.conditional(!d.owes(func(a *spec.DocumentedResponse) bool {
 			return slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return h.Required && !ofConnection(h.Name) })
 		}))
 	}
 	if d.shows(func(s *spec.Schema) bool { return s.WriteOnly }) {
-		d.add(WriteOnly, true, "Responses of "+op.ID+" contain no write-only property (writeOnly)", d.responses()...)
+		d.addRule(WriteOnly, true, "Responses of "+op.ID+" contain no write-only property (writeOnly)", d.responses()...)
 		d.source("OpenAPI Specification, Schema Object, writeOnly")
 	}
 	d.requests()
 	if listsRefusals(op) {
-		d.add(Refusal, true, op.ID+" rejects invalid requests with a documented status: "+statuses(op, 4), d.responses()...)
+		d.addRule(Refusal, true, op.ID+" rejects invalid requests with a documented status: "+statuses(op, 4), d.responses()...)
 		d.source("OpenAPI Specification, Responses Object")
 	}
-	d.add(Robust, true, op.ID+" answers invalid requests without a server error (5xx)", op.Pointer)
+	d.addRule(Robust, true, op.ID+" answers invalid requests without a server error (5xx)", op.Pointer)
 	d.source("RFC 9110, section 15.6")
 	d.credentials()
 	if a := exactly(op, 404); a != nil && slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In == "path" && !creates(op, p) }) {
-		d.add(NotFound, false, op.ID+" answers 404 if an identifier in the path does not exist", a.Pointer)
+		d.addRule(NotFound, false, op.ID+" answers 404 if an identifier in the path does not exist", a.Pointer)
 		if boilerplate(d.operations, http.StatusNotFound) {
 			d.rules[len(d.rules)-1].Level = spec.Inferred
 			d.source("inferred: the path holds an identifier; all operations of the contract document a 404 in the same words")
 		}
 	}
 	if a := exactly(op, 201); a != nil && op.Method == "POST" {
-		d.add(Location, true, "A 201 of "+op.ID+" says in a Location header where the new resource is", a.Pointer)
+		d.addRule(Location, true, "A 201 of "+op.ID+" says in a Location header where the new resource is", a.Pointer)
 		d.source("RFC 9110, section 9.3.3")
 	}
 	if op.Deprecated {
@@ -117,16 +117,16 @@ func (d *describer) all() []spec.Rule {
 		if !op.Sunset.IsZero() {
 			says += ", and a Sunset header with the date of its removal"
 		}
-		d.add(Deprecation, true, says, op.Pointer)
+		d.addRule(Deprecation, true, says, op.Pointer)
 		d.source("RFC 9745, RFC 8594")
 	}
 	d.links()
 	if lacksGET(op, d.operations) {
-		d.add(MethodNotAllowed, false, op.Path+" answers 405 to a method that it does not have, and lists those that it has in an Allow header", op.Pointer)
+		d.addRule(MethodNotAllowed, false, op.Path+" answers 405 to a method that it does not have, and lists those that it has in an Allow header", op.Pointer)
 		d.source("RFC 9110, section 15.5.6")
 	}
 	if headless(op, d.operations) {
-		d.add(Head, false, "HEAD on the path of "+op.ID+" causes no server error (5xx) if GET succeeds there", op.Pointer)
+		d.addRule(Head, false, "HEAD on the path of "+op.ID+" causes no server error (5xx) if GET succeeds there", op.Pointer)
 		d.source("RFC 9110, section 9.3.2")
 	}
 	describeLives(d)
@@ -171,7 +171,7 @@ func (d *describer) links() {
 		for _, l := range readLinks(a, d.operations) {
 			if kind := linkKind(l); a.Class() == 2 && !slices.Contains(known, kind) {
 				known = append(known, kind)
-				d.add(kind, false, "The link "+l.Name+" of "+d.op.ID+" leads to a successful response of "+l.Operation, jsonpointer.Join(a.Definition(), "links", l.Name))
+				d.addRule(kind, false, "The link "+l.Name+" of "+d.op.ID+" leads to a successful response of "+l.Operation, jsonpointer.Join(a.Definition(), "links", l.Name))
 			}
 		}
 	}
@@ -182,14 +182,14 @@ func (d *describer) links() {
 func (d *describer) requests() {
 	op := d.op
 	if slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In != "path" || resource.Fixed(p) }) || op.Body != nil && !ignoresBody(op.Method) {
-		d.add(Accepted, false, op.ID+" rejects no request because of a value that the contract allows, if it accepts the same request with another value", op.Pointer)
+		d.addRule(Accepted, false, op.ID+" rejects no request because of a value that the contract allows, if it accepts the same request with another value", op.Pointer)
 	}
 	level := spec.Must
 	if !Refuses(op) || mistakable(op, d.operations) {
 		level = spec.Open
 	}
 	refused := func(k Kind, what string, at ...string) {
-		d.add(k, false, op.ID+" rejects a request "+what, at...)
+		d.addRule(k, false, op.ID+" rejects a request "+what, at...)
 		r := &d.rules[len(d.rules)-1]
 		if r.Level = k.level(); level == spec.Open {
 			r.Level = level
@@ -217,7 +217,7 @@ func (d *describer) requests() {
 		refused(BodyMissing, "without the required body, or with an empty one", at)
 	}
 	if a := exactly(op, 415); a != nil {
-		d.add(MediaTypeRefused, false, op.ID+" rejects a body of a media type that the contract does not list", at, a.Pointer)
+		d.addRule(MediaTypeRefused, false, op.ID+" rejects a body of a media type that the contract does not list", at, a.Pointer)
 	}
 	var schemas []*spec.Schema
 	for i := range op.Body.Content {
@@ -254,33 +254,33 @@ func (d *describer) credentials() {
 	if op.Anonymous() {
 		d.alternatives(at)
 		if schemes := ignoredSchemes(op, d.schemes); len(schemes) > 0 {
-			d.add(CredentialIgnored, false, op.ID+" needs no credentials, and accepts requests with wrong ones, too", at)
+			d.addRule(CredentialIgnored, false, op.ID+" needs no credentials, and accepts requests with wrong ones, too", at)
 		}
 		return
 	}
-	d.add(CredentialMissing, false, op.ID+" rejects requests without credentials", at)
-	d.add(CredentialWrong, false, op.ID+" rejects requests with wrong credentials, however similar to valid ones", at)
+	d.addRule(CredentialMissing, false, op.ID+" rejects requests without credentials", at)
+	d.addRule(CredentialWrong, false, op.ID+" rejects requests with wrong credentials, however similar to valid ones", at)
 	d.alternatives(at)
 	if others := otherSchemes(op, d.schemes); len(others) > 0 {
-		d.add(OtherScheme, false, op.ID+" rejects credentials of schemes that the contract names for other operations only: "+text.Enumerate(others, "or"), at)
+		d.addRule(OtherScheme, false, op.ID+" rejects credentials of schemes that the contract names for other operations only: "+text.Enumerate(others, "or"), at)
 		d.source("inferred: the contract names different schemes for its operations; OpenAPI Specification, Security Requirement Object")
 	}
 	if scoped(op) {
-		d.add(Scope, false, op.ID+" rejects tokens that lack a required scope", at)
+		d.addRule(Scope, false, op.ID+" rejects tokens that lack a required scope", at)
 		d.source("OpenAPI Specification, Security Requirement Object; RFC 6750, section 3.1")
 	}
-	d.add(Challenge, true, "A 401 of "+op.ID+" says in a WWW-Authenticate header how to authenticate", at)
+	d.addRule(Challenge, true, "A 401 of "+op.ID+" says in a WWW-Authenticate header how to authenticate", at)
 	d.source("RFC 9110, section 11.6.1")
 }
 
 // alternatives adds that each of several alternative credentials is accepted.
 func (d *describer) alternatives(at string) {
 	if all := alternatives(d.op); len(all) > 1 {
-		d.add(CredentialAccepted, false, d.op.ID+" accepts each of the credentials that the contract lists as alternatives: "+text.Enumerate(all, "or"), at)
+		d.addRule(CredentialAccepted, false, d.op.ID+" accepts each of the credentials that the contract lists as alternatives: "+text.Enumerate(all, "or"), at)
 	}
 }
 
-func (d *describer) add(k Kind, always bool, says string, contract ...string) {
+func (d *describer) addRule(k Kind, always bool, says string, contract ...string) {
 	d.rules = append(d.rules, spec.Rule{
 		ID: d.names[d.op.ID] + "." + string(k), Level: k.level(), Section: d.section, Says: says + ".",
 		Contract: append([]string(nil), contract...), Cases: []string{string(k)}, Always: always, Operations: d.alone,

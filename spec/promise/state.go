@@ -122,7 +122,7 @@ func describeLives(d *describer) {
 		if l.Reader == nil {
 			does = " lists; "
 		}
-		d.add(k, false, says, l.creates.Pointer, l.showingOperation().Pointer)
+		d.addRule(k, false, says, l.creates.Pointer, l.showingOperation().Pointer)
 		d.source("inferred: " + l.creates.ID + " creates what " + l.showingOperation().ID + does + meaning)
 	}
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.creates.ID == op.ID }); ok {

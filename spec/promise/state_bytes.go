@@ -47,7 +47,7 @@ func onlyOctets(content []spec.Media) bool {
 // describeBytes adds the inferred rule of an operation that stores bytes.
 func describeBytes(d *describer) {
 	if reader := BytesReader(d.op, d.operations); reader != nil {
-		d.add(Bytes, false, reader.ID+" returns the bytes that were sent to "+d.op.ID, d.op.Pointer, reader.Pointer)
+		d.addRule(Bytes, false, reader.ID+" returns the bytes that were sent to "+d.op.ID, d.op.Pointer, reader.Pointer)
 		d.source("inferred: " + d.op.ID + " stores what " + reader.ID + " reads at the same path; PUT sets the state of its target (RFC 9110, section 9.3.4)")
 	}
 }

@@ -88,7 +88,7 @@ func createsOnly(op *spec.Operation, l life) bool {
 func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
 	if demandsState(op) {
-		d.add(Unconditional, false, op.ID+" rejects requests without the If-Match that it requires", resource.Condition(op, resource.IfMatch).Pointer, exactly(op, http.StatusPreconditionRequired).Pointer)
+		d.addRule(Unconditional, false, op.ID+" rejects requests without the If-Match that it requires", resource.Condition(op, resource.IfMatch).Pointer, exactly(op, http.StatusPreconditionRequired).Pointer)
 		d.source("inferred: it requires If-Match, and documents 428 (RFC 6585, section 3)")
 	}
 	if l, ok := firstLife(d.lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
@@ -96,7 +96,7 @@ func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)
 		if l.changer() != nil {
 			infer(l, Modified, op.ID+" returns the changed resource to an If-None-Match with the ETag from before the change", "it documents 304 (RFC 9110, section 13.1.2)")
 		}
-		d.add(Shown, false, "A 304 of "+op.ID+" has an ETag if a 200 has one", exactly(op, http.StatusNotModified).Pointer)
+		d.addRule(Shown, false, "A 304 of "+op.ID+" has an ETag if a 200 has one", exactly(op, http.StatusNotModified).Pointer)
 		d.source("RFC 9110, section 15.4.5")
 	}
 	l, ok := firstLife(d.lives, func(l life) bool { return l.changing(op) })

@@ -33,7 +33,7 @@ func (w *collector) schemas() {
 	})
 	for _, s := range all {
 		pointer := jsonpointer.Join(s.Pointer, "description")
-		w.add(Schema, pointer, nil)
+		w.addText(Schema, pointer, nil)
 		said := w.texts[w.known[pointer]]
 		if len(said) == 0 {
 			continue
@@ -42,7 +42,7 @@ func (w *collector) schemas() {
 		uses := back.uses(s, known)
 		slices.SortStableFunc(uses, func(a, b Use) int { return cmp.Compare(position[a.Operation], position[b.Operation]) })
 		for _, use := range uses {
-			w.add(Schema, pointer, &use)
+			w.addText(Schema, pointer, &use)
 		}
 	}
 }

@@ -90,8 +90,8 @@ type collector struct {
 	known map[string]int
 }
 
-// add adds the sentences of the text at a pointer, and what it is about.
-func (w *collector) add(place Place, pointer string, use *Use) {
+// addText adds the sentences of the text at a pointer, and what it is about.
+func (w *collector) addText(place Place, pointer string, use *Use) {
 	i, known := w.known[pointer]
 	if !known {
 		i = len(w.texts)
@@ -127,8 +127,8 @@ func (w *collector) read(place Place, pointer string) []Sentence {
 
 // described adds the description, and the summary, of an object.
 func (w *collector) described(place Place, pointer string, use *Use) {
-	w.add(place, jsonpointer.Join(pointer, "summary"), use)
-	w.add(place, jsonpointer.Join(pointer, "description"), use)
+	w.addText(place, jsonpointer.Join(pointer, "summary"), use)
+	w.addText(place, jsonpointer.Join(pointer, "description"), use)
 }
 
 // document adds what concerns the whole document.
@@ -136,17 +136,17 @@ func (w *collector) document() {
 	w.described(Document, "/info", nil)
 	for i := range w.contract.Size("/tags") {
 		at := jsonpointer.Index("/tags", i)
-		w.add(Tag, jsonpointer.Join(at, "description"), nil)
+		w.addText(Tag, jsonpointer.Join(at, "description"), nil)
 		name := w.contract.Text(jsonpointer.Join(at, "name"))
 		for k := range w.operations {
 			if op := &w.operations[k]; slices.Contains(op.Tags, name) {
-				w.add(Tag, jsonpointer.Join(at, "description"), &Use{Operation: op})
+				w.addText(Tag, jsonpointer.Join(at, "description"), &Use{Operation: op})
 			}
 		}
 	}
 	for _, schemes := range []string{"/components/securitySchemes", "/securityDefinitions"} {
 		for _, name := range w.contract.Keys(schemes) {
-			w.add(Scheme, jsonpointer.Join(schemes, name, "description"), nil)
+			w.addText(Scheme, jsonpointer.Join(schemes, name, "description"), nil)
 		}
 	}
 }
@@ -158,18 +158,18 @@ func (w *collector) operation(op *spec.Operation) {
 	w.described(Operation, above(op.Pointer), own)
 	for i := range op.Parameters {
 		p := &op.Parameters[i]
-		w.add(Parameter, jsonpointer.Join(last(p.Pointer, p.Via), "description"), &Use{Operation: op, Parameter: p})
+		w.addText(Parameter, jsonpointer.Join(last(p.Pointer, p.Via), "description"), &Use{Operation: op, Parameter: p})
 	}
 	if op.Body != nil {
-		w.add(RequestBody, jsonpointer.Join(last(op.Body.Pointer, op.Body.Via), "description"), &Use{Operation: op, Sent: true})
+		w.addText(RequestBody, jsonpointer.Join(last(op.Body.Pointer, op.Body.Via), "description"), &Use{Operation: op, Sent: true})
 	}
 	for i := range op.Responses {
 		r := &op.Responses[i]
-		w.add(Response, jsonpointer.Join(r.Definition(), "description"), &Use{Operation: op, Response: r})
+		w.addText(Response, jsonpointer.Join(r.Definition(), "description"), &Use{Operation: op, Response: r})
 		for k := range r.Headers {
 			h := &r.Headers[k]
 			use := &Use{Operation: op, Response: r, Header: h}
-			w.add(Header, jsonpointer.Join(last(h.Pointer, h.Via), "description"), use)
+			w.addText(Header, jsonpointer.Join(last(h.Pointer, h.Via), "description"), use)
 		}
 	}
 }

@@ -79,7 +79,7 @@ type reader struct {
 	found    []Complaint
 }
 
-func (r *reader) add(pointer, text string) {
+func (r *reader) addComplaint(pointer, text string) {
 	if len(r.found) < mostComplaints && !slices.ContainsFunc(r.found, func(c Complaint) bool { return c.Pointer == pointer }) {
 		r.found = append(r.found, Complaint{Pointer: pointer, Text: text})
 	}
@@ -109,7 +109,7 @@ func (r *reader) walk(value any, depth int, within bool, above []string) {
 		}
 	case map[string]any:
 		if pointer, ok := r.named(v); ok {
-			r.add(r.missingBelow(pointer, v), say(v))
+			r.addComplaint(r.missingBelow(pointer, v), say(v))
 			return
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
@@ -126,7 +126,7 @@ func (r *reader) walk(value any, depth int, within bool, above []string) {
 			before := len(r.found)
 			r.walk(v[name], depth+1, true, names)
 			if len(r.found) == before {
-				r.add(pointer, say(v[name]))
+				r.addComplaint(pointer, say(v[name]))
 			}
 		}
 	}
@@ -385,7 +385,7 @@ func (r *reader) sentence(text string) {
 			names = append(names, one[1])
 		}
 		if pointer, ok := r.place(names); ok {
-			r.add(pointer, text)
+			r.addComplaint(pointer, text)
 			return
 		}
 	}
@@ -395,7 +395,7 @@ func (r *reader) sentence(text string) {
 			for _, found := range match.FindAllStringSubmatch(line, mostComplaints) {
 				for _, names := range namesIn(match, found[1]) {
 					if pointer, ok := r.place(names); ok {
-						r.add(r.withValue(pointer, line), line)
+						r.addComplaint(r.withValue(pointer, line), line)
 					}
 				}
 			}

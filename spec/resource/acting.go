@@ -85,7 +85,7 @@ func (m *Map) dangerOfRead(op *spec.Operation, said sayings) Danger {
 	of := func(phrase, where string) Danger {
 		for _, h := range hazards {
 			if slices.Contains(slices.Concat(h.always, h.named, h.verbs), phrase) {
-				return h.of(phrase, where)
+				return h.danger(phrase, where)
 			}
 		}
 		return Danger{Does: "do more than to read", Says: strconv.Quote(phrase) + " in " + where, Ends: true}

@@ -151,6 +151,6 @@ var (
 	factors = []string{"key", "gpg", "ssh", "email", "phone", "token", "secret", "credential", "factor", "device", "certificate", "social account", "linked account", "linked identity", "authenticator"}
 )
 
-func (h hazard) of(phrase, where string) Danger {
+func (h hazard) danger(phrase, where string) Danger {
 	return Danger{Does: h.does, Says: fmt.Sprintf("%q in %s", phrase, where), Ends: h.ends}
 }

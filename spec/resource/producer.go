@@ -70,7 +70,7 @@ func (m *Map) producers(slot Slot) []Producer {
 		}
 	}
 	if !slices.ContainsFunc(all, func(p Producer) bool { return p.Way == Listed }) {
-		all = append(all, m.shown(slot, q)...)
+		all = append(all, m.shownElsewhere(slot, q)...)
 	}
 	slices.SortStableFunc(all, func(a, b Producer) int { return int(a.Way) - int(b.Way) })
 	return all

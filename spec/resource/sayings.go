@@ -88,11 +88,11 @@ func (said sayings) creates(top bool) Danger {
 	for _, h := range hazards {
 		for _, phrase := range h.always {
 			if where := said.where(phrase, true); where != "" {
-				return h.of(phrase, where)
+				return h.danger(phrase, where)
 			}
 		}
 		if top && slices.Contains(h.nouns, noun(last)) {
-			return h.of(last, "its path")
+			return h.danger(last, "its path")
 		}
 	}
 	return Danger{}
@@ -104,17 +104,17 @@ func (said sayings) harms(adds bool) Danger {
 	for _, h := range hazards {
 		for _, phrase := range slices.Concat(h.always, h.named) {
 			if where := said.where(phrase, false); where != "" && (!adds || !slices.Contains([]string{"bulk", "batch", "mass", "maintenance"}, phrase)) {
-				return h.of(phrase, where)
+				return h.danger(phrase, where)
 			}
 		}
 		for _, v := range h.verbs {
 			switch {
 			case containsPhrase(wordsIn(said.last()), v) && (!adds || slices.Contains(wordsIn(said.last()), v) || strings.Contains(v, " ")), !slices.Contains([]string{"default", "role"}, v) && slices.Contains(said.segments, v):
-				return h.of(v, "its path")
+				return h.danger(v, "its path")
 			case said.lead == v || len(strings.Fields(v)) > 1 && containsPhrase(wordsIn(said.id), v):
-				return h.of(v, "its id")
+				return h.danger(v, "its id")
 			case said.summaryVerb() == v:
-				return h.of(v, "its summary")
+				return h.danger(v, "its summary")
 			}
 		}
 	}

@@ -97,9 +97,9 @@ func (w *walker) note(name string, s shownPlace) {
 	}
 }
 
-// shown finds other reads whose responses hold what a slot names: by the name of the parameter if that says what
+// shownElsewhere finds other reads whose responses hold what a slot names: by the name of the parameter if that says what
 // it identifies, by the schema that the slot reads, or by the name of the collection.
-func (m *Map) shown(slot Slot, q query) []Producer {
+func (m *Map) shownElsewhere(slot Slot, q query) []Producer {
 	if len(q.stated) == 0 {
 		return nil // the parameter has no name
 	}

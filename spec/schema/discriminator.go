@@ -33,7 +33,7 @@ func (x *schemaReader) discriminator(d *source.Node, keyword string, list *sourc
 	exempt := x.exempt.unopened().merge(access(x.set, x.pointer))
 	targets := map[string]*edge{}
 	for i, item := range list.Content {
-		at := index(x.at(keyword), i)
+		at := index(x.pointerTo(keyword), i)
 		e := x.edge(at, exempt, false)
 		c.branches = append(c.branches, e)
 		ref := lookup(item, "$ref")
@@ -67,11 +67,11 @@ func (x *schemaReader) discriminator(d *source.Node, keyword string, list *sourc
 		return x.edge(target, exempt, false)
 	}
 	for _, m := range members(lookup(d, "mapping")) {
-		if e := lead(jsonpointer.Join(x.at("discriminator"), "mapping", m.name), m.value); e != nil {
+		if e := lead(jsonpointer.Join(x.pointerTo("discriminator"), "mapping", m.name), m.value); e != nil {
 			c.byName[m.name] = e
 		}
 	}
-	c.other = lead(jsonpointer.Join(x.at("discriminator"), "defaultMapping"), lookup(d, "defaultMapping"))
+	c.other = lead(jsonpointer.Join(x.pointerTo("discriminator"), "defaultMapping"), lookup(d, "defaultMapping"))
 	return c
 }
 

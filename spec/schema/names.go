@@ -24,20 +24,20 @@ func (s *Set) names() *names {
 	s.naming.Do(func() {
 		s.named = names{resources: map[string]string{}, addresses: map[string]string{}, anchors: map[string]string{}, dynamic: map[string]string{}}
 		if s.dialect == OpenAPI31 {
-			s.named.add(s.doc.Node(""), "", "", "", 0)
+			s.named.addSchema(s.doc.Node(""), "", "", "", 0)
 		}
 	})
 	return &s.named
 }
 
-func (x *names) add(n *source.Node, pointer, resource, address string, depth int) {
+func (x *names) addSchema(n *source.Node, pointer, resource, address string, depth int) {
 	if n == nil || depth > maxDepth {
 		return
 	}
 	switch n.Kind {
 	case source.SequenceNode:
 		for i, item := range n.Content {
-			x.add(item, index(pointer, i), resource, address, depth+1)
+			x.addSchema(item, index(pointer, i), resource, address, depth+1)
 		}
 	case source.MappingNode:
 		if id, ok := textOf(n, "$id"); ok {
@@ -61,7 +61,7 @@ func (x *names) add(n *source.Node, pointer, resource, address string, depth int
 			}
 		}
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			x.add(n.Content[i+1], jsonpointer.Join(pointer, n.Content[i].Value), resource, address, depth+1)
+			x.addSchema(n.Content[i+1], jsonpointer.Join(pointer, n.Content[i].Value), resource, address, depth+1)
 		}
 	}
 }

@@ -109,11 +109,11 @@ func (x *schemaReader) get(name string) *source.Node {
 	return nil
 }
 
-func (x *schemaReader) at(keyword string) string { return jsonpointer.Join(x.pointer, keyword) }
+func (x *schemaReader) pointerTo(keyword string) string { return jsonpointer.Join(x.pointer, keyword) }
 
 // wrong records a keyword that cannot be applied.
 func (x *schemaReader) wrong(keyword, format string, args ...any) {
-	x.rule.holes = append(x.rule.holes, x.set.hole(x.at(keyword), format, args...))
+	x.rule.holes = append(x.rule.holes, x.set.hole(x.pointerTo(keyword), format, args...))
 }
 
 func (x *schemaReader) read() any {
@@ -184,7 +184,7 @@ func (x *schemaReader) keyword(name string, n *source.Node) {
 	case "not":
 		switch {
 		case x.set.dialect == Swagger2:
-		case x.set.isHalf(n, x.at(name)):
+		case x.set.isHalf(n, x.pointerTo(name)):
 			x.wrong(name, "it uses keywords that are ignored before OpenAPI 3.1")
 		default:
 			x.subschema(name, n)
@@ -225,7 +225,7 @@ func (x *schemaReader) reference(keyword string, n *source.Node) {
 		x.wrong(keyword, "a reference must be a string, not %s", describe(n))
 		return
 	}
-	target, err := x.set.target(x.at(keyword), n.Value)
+	target, err := x.set.target(x.pointerTo(keyword), n.Value)
 	if err != nil {
 		x.wrong(keyword, "%v", err)
 		return
@@ -239,7 +239,7 @@ func (x *schemaReader) reference(keyword string, n *source.Node) {
 
 // subschema reads a keyword that holds one schema.
 func (x *schemaReader) subschema(keyword string, n *source.Node) {
-	x.out[keyword] = x.child(n, x.at(keyword), "")
+	x.out[keyword] = x.child(n, x.pointerTo(keyword), "")
 }
 
 // named reads a keyword that holds schemas by name.
@@ -255,7 +255,7 @@ func (x *schemaReader) named(keyword string, n *source.Node) {
 	}
 	out := make(map[string]any, len(all))
 	for _, m := range all {
-		out[m.name] = x.child(m.value, jsonpointer.Join(x.at(keyword), m.name), "")
+		out[m.name] = x.child(m.value, jsonpointer.Join(x.pointerTo(keyword), m.name), "")
 	}
 	x.out[keyword] = out
 }
@@ -339,5 +339,5 @@ func (x *schemaReader) propertyNames(keyword string, n *source.Node) {
 	if value, ok := boolean(n); ok && value {
 		return
 	}
-	x.rule.names = x.edge(x.at(keyword), "", false)
+	x.rule.names = x.edge(x.pointerTo(keyword), "", false)
 }

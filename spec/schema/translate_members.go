@@ -26,13 +26,13 @@ func (x *schemaReader) objects() {
 		}
 	}
 	if n := x.get("additionalProperties"); n != nil && x.partner("additionalProperties") == "" {
-		x.out["additionalProperties"] = x.child(n, x.at("additionalProperties"), "")
+		x.out["additionalProperties"] = x.child(n, x.pointerTo("additionalProperties"), "")
 	}
 	if n := x.get("patternProperties"); n != nil && x.set.dialect == OpenAPI31 {
 		x.patternProperties(n)
 	}
 	for _, h := range slices.Concat(x.rule.holes, x.rule.unclear) {
-		if h.Pointer == x.at("properties") || h.Pointer == x.at("patternProperties") {
+		if h.Pointer == x.pointerTo("properties") || h.Pointer == x.pointerTo("patternProperties") {
 			// It is unknown which properties are additional.
 			delete(x.out, "additionalProperties")
 			x.rule.others = nil
@@ -113,7 +113,7 @@ func (x *schemaReader) findWriteOnly(properties *source.Node) {
 		return
 	}
 	for _, p := range members(properties) {
-		at := jsonpointer.Join(x.at("properties"), p.name)
+		at := jsonpointer.Join(x.pointerTo("properties"), p.name)
 		if flagsOf(x.set, at, p.value, x.set.dialect == OpenAPI30).writeOnly {
 			x.rule.writeOnly = append(x.rule.writeOnly, p.name)
 		}
@@ -129,11 +129,11 @@ func (x *schemaReader) patternProperties(n *source.Node) {
 	}
 	all := members(n)
 	if len(all) > maxWidth {
-		x.rule.unclear = append(x.rule.unclear, x.set.hole(x.at("patternProperties"), "patternProperties has more than %d schemas", maxWidth))
+		x.rule.unclear = append(x.rule.unclear, x.set.hole(x.pointerTo("patternProperties"), "patternProperties has more than %d schemas", maxWidth))
 		return
 	}
 	for _, m := range all {
-		at := jsonpointer.Join(x.at("patternProperties"), m.name)
+		at := jsonpointer.Join(x.pointerTo("patternProperties"), m.name)
 		p, err := patternOf(x.set, m.name)
 		if err != nil {
 			x.rule.unclear = append(x.rule.unclear, x.set.hole(at, "the pattern %s cannot be used: %v", text.Quote(m.name), err))
@@ -145,7 +145,7 @@ func (x *schemaReader) patternProperties(n *source.Node) {
 		return
 	}
 	delete(x.out, "additionalProperties")
-	x.rule.others = x.edge(x.at("additionalProperties"), "", false)
+	x.rule.others = x.edge(x.pointerTo("additionalProperties"), "", false)
 	for _, p := range members(x.get("properties")) {
 		x.rule.known = append(x.rule.known, p.name)
 	}
@@ -185,7 +185,7 @@ func (x *schemaReader) arrays() {
 		// Drafts before 2020-12 used this for items by position, and some documents use it for alternatives.
 		x.wrong("items", "items is a list, which OpenAPI does not allow")
 	default:
-		x.out["items"] = x.child(n, x.at("items"), "")
+		x.out["items"] = x.child(n, x.pointerTo("items"), "")
 	}
 }
 
@@ -232,7 +232,7 @@ func (x *schemaReader) closed() {
 		if x.get(keyword) != nil {
 			delete(x.out, "additionalProperties")
 			x.out["unevaluatedProperties"] = false
-			x.unit.alias(x.at("unevaluatedProperties"), x.at("additionalProperties"))
+			x.unit.alias(x.pointerTo("unevaluatedProperties"), x.pointerTo("additionalProperties"))
 			return
 		}
 	}
@@ -254,7 +254,7 @@ func (x *schemaReader) list(keyword string, n *source.Node, exempt exemptions) {
 			out[i] = map[string]any{"type": []any{"null"}}
 			continue
 		}
-		out[i] = x.child(item, index(x.at(keyword), i), exempt)
+		out[i] = x.child(item, index(x.pointerTo(keyword), i), exempt)
 	}
 	x.out[keyword] = out
 }

@@ -218,8 +218,8 @@ func (v *Values) repeat(p *part) {
 	p.number = len(v.repeated)
 }
 
-// shown returns the placeholder for what the command prints, as the schema of its place requires.
-func (p *part) shown(s *spec.Schema) string {
+// placeholder returns the placeholder for what the command prints, as the schema of its place requires.
+func (p *part) placeholder(s *spec.Schema) string {
 	if _, text := asSchema([]byte("1"), s).(string); text {
 		return fmt.Sprintf("{command %d}", p.number)
 	}

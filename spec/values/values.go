@@ -100,7 +100,7 @@ func (e *entry) given(s *spec.Schema, named bool) Given {
 	g := Given{Value: e.value, Named: named, entry: e}
 	switch {
 	case e.whole != nil:
-		g.Value = e.whole.shown(s)
+		g.Value = e.whole.placeholder(s)
 	case e.raw != nil:
 		g.Value = asSchema(e.raw, s)
 	case len(e.parts) > 0:
@@ -121,7 +121,7 @@ func (e *entry) resolved(value any, s *spec.Schema, at string) (any, error) {
 		if err != nil || !p.again {
 			return asSchema(data, of), err
 		}
-		return p.shown(of), nil
+		return p.placeholder(of), nil
 	}
 	var first error
 	inner := func(one any, step string) any {

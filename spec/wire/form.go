@@ -163,7 +163,7 @@ func parseForm(data []byte, o BodyOptions, how manner) (Reading, error) {
 		if err != nil {
 			return withPlace(name, err)
 		}
-		b.add(name, property)
+		b.addProperty(name, property)
 		return nil
 	}
 	if o.Hint != nil {
@@ -236,7 +236,7 @@ func (f formPairs) property(name string, h *Hint, e Encoding, how manner) (Readi
 		return Reading{}, err
 	}
 	r.Present = true
-	r.add(alone.Values, !alone.Truncated)
+	r.addValues(alone.Values, !alone.Truncated)
 	return r, nil
 }
 
@@ -268,7 +268,7 @@ func (f formPairs) exploded(p Param, h *Hint, how manner) (Reading, error) {
 	if len(members) > 0 {
 		slices.SortStableFunc(members, func(a, b member) int { return strings.Compare(a.name, b.name) })
 		r.Present = true
-		r.add(objectOf(members, h, how))
+		r.addValues(objectOf(members, h, how))
 	}
 	if !r.Present && how == lenient && len(f.named[p.Name]) == 0 { // an object without members cannot be distinguished from none
 		r = Reading{Present: true, Values: []any{absent{}, map[string]any{}}}
@@ -317,7 +317,7 @@ type objectBuilder struct {
 	truncated bool
 }
 
-func (b *objectBuilder) add(name string, property Reading) {
+func (b *objectBuilder) addProperty(name string, property Reading) {
 	if !property.Present {
 		return
 	}

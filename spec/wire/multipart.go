@@ -246,7 +246,7 @@ func parseMultipart(contentType string, data []byte, o BodyOptions, how manner) 
 		if err != nil {
 			return Reading{}, withPlace("part "+strconv.Itoa(own[0]+1)+" ("+name+")", err)
 		}
-		b.add(name, property)
+		b.addProperty(name, property)
 	}
 	return b.reading(), nil
 }
@@ -277,7 +277,7 @@ func readParts(parts []Part, h *Hint, e Encoding, how manner) (Reading, error) {
 			if err != nil {
 				return Reading{}, err
 			}
-			r.add(one.Values, !one.Truncated)
+			r.addValues(one.Values, !one.Truncated)
 		}
 	}
 	if p, byStyle := e.param(parts[0].Name); byStyle && h.admits("array") && !p.Explode && len(parts) == 1 {
@@ -286,7 +286,7 @@ func readParts(parts []Part, h *Hint, e Encoding, how manner) (Reading, error) {
 		if err != nil {
 			return Reading{}, err
 		}
-		r.add(styled.Values, !styled.Truncated)
+		r.addValues(styled.Values, !styled.Truncated)
 		r.Values = distinct(r.Values)
 	}
 	return r, nil
@@ -309,7 +309,7 @@ func (p Part) value(h *Hint, e Encoding, how manner) (Reading, error) {
 	if kind == KindJSON && h.scalar() && (how == lenient || h != nil && h.Binary) {
 		// Many services treat every part as text, whatever its Content-Type is.
 		r.Present = true
-		r.add(scalars(string(p.Data), h, how), true)
+		r.addValues(scalars(string(p.Data), h, how), true)
 		r.Values, err = distinct(r.Values), nil
 	}
 	return r, err

@@ -88,7 +88,7 @@ func (p Param) parse(text string, h *Hint, how manner) (Reading, error) {
 			if err != nil {
 				return r, err
 			}
-			r.add(other.Values, !other.Truncated)
+			r.addValues(other.Values, !other.Truncated)
 			r.Values = distinct(r.Values)
 		}
 		return r, err
@@ -178,9 +178,9 @@ func splitAll(raw, decoded, separator string, decode func(string) (string, error
 func (r *Reading) addList(p Param, texts []string, h *Hint, how manner) {
 	if h.admits("array") {
 		values, whole := p.listOf(texts, h.items(), how)
-		r.add(values, whole && !p.ambiguousNesting())
+		r.addValues(values, whole && !p.ambiguousNesting())
 		if len(texts) == 1 && texts[0] == "" {
-			r.add([]any{[]any{}}, true)
+			r.addValues([]any{[]any{}}, true)
 		}
 	}
 	if !h.admits("object") {
@@ -208,10 +208,10 @@ func (r *Reading) addList(p Param, texts []string, h *Hint, how manner) {
 		}
 	}
 	values, whole := objectOf(members, h, how)
-	r.add(values, whole)
+	r.addValues(values, whole)
 }
 
-func (r *Reading) add(values []any, whole bool) {
+func (r *Reading) addValues(values []any, whole bool) {
 	r.Truncated = r.Truncated || !whole
 	for _, v := range values {
 		if len(r.Values) >= maxReadings {
@@ -263,7 +263,7 @@ func (p Param) parsePairs(pairs []pair, h *Hint, how manner) (Reading, error) {
 			return Reading{}, nil
 		}
 		r := Reading{Present: true}
-		r.add(tree.values(h, how))
+		r.addValues(tree.values(h, how))
 		r.Values = distinct(r.Values)
 		return r, nil
 	}
@@ -277,7 +277,7 @@ func (p Param) parsePairs(pairs []pair, h *Hint, how manner) (Reading, error) {
 		}
 		if len(members) > 0 {
 			r.Present = true
-			r.add(objectOf(members, h, how))
+			r.addValues(objectOf(members, h, how))
 		}
 	}
 	own := slices.DeleteFunc(slices.Clone(pairs), func(other pair) bool { return other.name != p.Name })
@@ -287,7 +287,7 @@ func (p Param) parsePairs(pairs []pair, h *Hint, how manner) (Reading, error) {
 	r.Present = true
 	if h.scalar() {
 		for _, pair := range own { // for a repeated name some parsers take the first, others the last
-			r.add(scalars(pair.text, h, how), true)
+			r.addValues(scalars(pair.text, h, how), true)
 		}
 	}
 	if h.admits("array") && (p.Explode || len(own) > 1) {
@@ -312,7 +312,7 @@ func (p Param) parsePairs(pairs []pair, h *Hint, how manner) (Reading, error) {
 		}
 	}
 	if how == lenient && p.In == InCookie && p.style() == Form && own[0].raw != own[0].text && h.scalar() {
-		r.add(scalars(own[0].raw, h, how), true) // many servers do not decode cookies
+		r.addValues(scalars(own[0].raw, h, how), true) // many servers do not decode cookies
 	}
 	r.finish(own[0].text, how)
 	return r, nil

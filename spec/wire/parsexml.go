@@ -247,7 +247,7 @@ func (x *xmlReader) object(e *xmlElement, h *Hint, s scope) []any {
 				values = append(values, absent{})
 			}
 		}
-		b.add(name, Reading{Present: true, Values: values})
+		b.addProperty(name, Reading{Present: true, Values: values})
 	}
 	others := map[string][]*xmlElement{}
 	for _, child := range e.children {
@@ -260,7 +260,7 @@ func (x *xmlReader) object(e *xmlElement, h *Hint, s scope) []any {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(others)) {
-		b.add(name, Reading{Present: true, Values: x.several(others[name], h.Additional, s)})
+		b.addProperty(name, Reading{Present: true, Values: x.several(others[name], h.Additional, s)})
 	}
 	r := b.reading()
 	x.truncated = x.truncated || r.Truncated

@@ -78,7 +78,7 @@ func (r *yamlReader) node(n *yaml.Node) ([]any, error) {
 			if err != nil {
 				return nil, err
 			}
-			b.add(key.Value, Reading{Present: true, Values: values})
+			b.addProperty(key.Value, Reading{Present: true, Values: values})
 		}
 		object := b.reading()
 		r.truncated = r.truncated || object.Truncated

@@ -74,6 +74,6 @@ func (r Reservation) Settle(created, lost bool) {
 	case r.taken && !created && !lost:
 		r.budget.giveBack(r.share)
 	case !r.taken && created && !lost:
-		r.budget.add()
+		r.budget.countCreated()
 	}
 }

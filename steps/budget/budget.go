@@ -139,8 +139,8 @@ func (b *Budget) giveBack(share string) {
 	}
 }
 
-// add counts a resource created by a request that should have been rejected.
-func (b *Budget) add() {
+// countCreated counts a resource created by a request that should have been rejected.
+func (b *Budget) countCreated() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.used++

@@ -42,13 +42,13 @@ const (
 func NewKinds(limit int, needed map[string]int) *Kinds {
 	k := &Kinds{limit: limit, kinds: map[string]*kind{}}
 	for name, n := range needed {
-		k.of(name).needed = min(n, limit)
+		k.kind(name).needed = min(n, limit)
 	}
 	return k
 }
 
-// of returns a kind. The caller holds the lock.
-func (k *Kinds) of(name string) *kind {
+// kind returns a kind. The caller holds the lock.
+func (k *Kinds) kind(name string) *kind {
 	if k.kinds[name] == nil {
 		k.kinds[name] = &kind{}
 	}
@@ -59,7 +59,7 @@ func (k *Kinds) of(name string) *kind {
 func (k *Kinds) Stop(name, reason string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if one := k.of(name); one.stopped == "" {
+	if one := k.kind(name); one.stopped == "" {
 		one.stopped = reason
 	}
 }
@@ -76,7 +76,7 @@ type OfKind struct {
 func (k *Kinds) Reserve(name string, limited bool, need Need) (took OfKind, reason string, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	one := k.of(name)
+	one := k.kind(name)
 	if need == ToBeRefused && one.against == 0 {
 		return OfKind{kinds: k, name: name, need: need}, "", true
 	}
@@ -104,7 +104,7 @@ func (o OfKind) Settle(created bool) {
 	}
 	o.kinds.mu.Lock()
 	defer o.kinds.mu.Unlock()
-	one := o.kinds.of(o.name)
+	one := o.kinds.kind(o.name)
 	switch {
 	case o.taken && !created:
 		one.used--

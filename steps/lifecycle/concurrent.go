@@ -243,7 +243,7 @@ func ownOf(s *scenario.Scenario, made []*instance) (first judgement, all []judge
 		}
 		if slices.ContainsFunc(made[:i], func(before *instance) bool { return before.created.Status() == 201 && alikeIn(before, one) }) {
 			all = append(all, wrong(s, one.created, spec.KindDuplicate, phrase.Of("a unique identifier"),
-				phrase.Of("{}, which another resource created at the same time has", phrase.JSON(fmt.Sprint(one.resource.Identifier())))).of(one.resource.Identifier()))
+				phrase.Of("{}, which another resource created at the same time has", phrase.JSON(fmt.Sprint(one.resource.Identifier())))).withIdentifier(one.resource.Identifier()))
 		}
 	}
 	kept := judgement{at: made[0].created}

@@ -40,7 +40,7 @@ func identifiersDiffer(ctx context.Context, s *scenario.Scenario, in *instance) 
 	case sendsIdentifier(in.sent(), in.resource) && sendsIdentifier(sentBy(*a.Request, in.story.life), other):
 		return judgement{at: a, meaning: "both requests name the identifier"}, nil
 	}
-	return wrong(s, a, spec.KindDuplicate, phrase.Of("a unique identifier"), phrase.Of("{}, which the previous one has", phrase.JSON(fmt.Sprint(other.Identifier())))).of(other.Identifier()), nil
+	return wrong(s, a, spec.KindDuplicate, phrase.Of("a unique identifier"), phrase.Of("{}, which the previous one has", phrase.JSON(fmt.Sprint(other.Identifier())))).withIdentifier(other.Identifier()), nil
 }
 
 // unsaid is why nothing is concluded from identifiers.

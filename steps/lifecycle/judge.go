@@ -137,8 +137,8 @@ func wrong(s *scenario.Scenario, a *scenario.Answer, kind spec.FindingKind, expe
 	}}
 }
 
-// of adds the identifier of the resource that a finding is about to it. Where the path of the request names the resource, that says it.
-func (j judgement) of(identifier any) judgement {
+// withIdentifier adds the identifier of the resource that a finding is about to it. Where the path of the request names the resource, that says it.
+func (j judgement) withIdentifier(identifier any) judgement {
 	j.finding.About.IDs = []string{fmt.Sprint(identifier)}
 	return j
 }

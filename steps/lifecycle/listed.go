@@ -187,7 +187,7 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		return judgement{at: last.last, meaning: "nothing that was created later is listed either"}, nil
 	}
 	id := fmt.Sprint(more[waited].Identifier())
-	return wrong(s, last.last, spec.KindLost, phrase.Of("{}, which was created like others that are listed", phrase.JSON(id)), phrase.Of("a list without it")).of(id), nil
+	return wrong(s, last.last, spec.KindLost, phrase.Of("{}, which was created like others that are listed", phrase.JSON(id)), phrase.Of("a list without it")).withIdentifier(id), nil
 }
 
 // noneListed judges a list that shows nothing of what was created although it has to show all ([resource.Life.ListsAll]): it is read to its end once
@@ -222,7 +222,7 @@ func noneListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgem
 	}
 	id := fmt.Sprint(in.resource.Identifier())
 	return wrong(s, at, spec.KindLost, phrase.Of("{}, which was created and can be read, for the list has no filter and was read to its end", phrase.JSON(id)),
-		phrase.Of("a list of {} without it, and with that total", phrase.Count(len(w.items()), "item"))).of(id), nil
+		phrase.Of("a list of {} without it, and with that total", phrase.Count(len(w.items()), "item"))).withIdentifier(id), nil
 }
 
 // countsItems reports whether the total on each page of a list is the number of items on all pages.

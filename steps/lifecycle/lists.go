@@ -143,7 +143,7 @@ func noDuplicates(s *scenario.Scenario, a *scenario.Answer, items []resource.Ite
 	for _, item := range items {
 		id := fmt.Sprint(item.Identifier)
 		if seen[id] {
-			j := wrong(s, a, spec.KindDuplicate, phrase.Of("each resource once"), phrase.Of("{} twice", phrase.JSON(id))).of(id)
+			j := wrong(s, a, spec.KindDuplicate, phrase.Of("each resource once"), phrase.Of("{} twice", phrase.JSON(id))).withIdentifier(id)
 			if life, ok := promise.LifeListed(s.Run.Promises, a.Request.Operation); ok && scenario.IsGivenTwice(s.Run, scenario.Shown(life.Slot, a.Request, item.Identifier)) &&
 				j.under(s, promise.Distinct, life.Creator.Operation.ID) {
 				j.finding.Actual = j.finding.Actual.With(", the identifier that two creations returned")

@@ -215,5 +215,5 @@ func hasOwnID(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	if !sameIdentifier(in.resource, made) {
 		return unchangedByOther(s, in, a)
 	}
-	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", phrase.JSON(fmt.Sprint(made.Identifier())))).of(made.Identifier()), nil
+	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", phrase.JSON(fmt.Sprint(made.Identifier())))).withIdentifier(made.Identifier()), nil
 }

@@ -89,7 +89,7 @@ func inList(ctx context.Context, s *scenario.Scenario, in *instance, a *scenario
 		return judgement{at: a, meaning: why}, nil
 	}
 	return wrong(s, a, spec.KindLost, phrase.Of("{}, which was created", phrase.JSON(fmt.Sprint(in.resource.Identifier()))),
-		phrase.Of("a list of {} without it", phrase.Count(len(in.list.items()), "item"))).of(in.resource.Identifier()), nil
+		phrase.Of("a list of {} without it", phrase.Count(len(in.list.items()), "item"))).withIdentifier(in.resource.Identifier()), nil
 }
 
 // unlistable returns why a list may not show a created resource, or "": the list may be partial by default, for

@@ -92,7 +92,7 @@ func newTable(list []Secret) *table {
 		switch {
 		case len(s.Text) < MinLength:
 		case s.Literal:
-			all.add(s, false)
+			all.addSecret(s, false)
 		default:
 			all.addCoded(s)
 		}
@@ -105,8 +105,8 @@ func newTable(list []Secret) *table {
 
 // addCoded adds a secret with its base64 and hex forms.
 func (all *table) addCoded(s Secret) {
-	all.add(s, false)
-	all.add(Secret{Text: hex.EncodeToString([]byte(s.Text)), Shown: s.Shown}, false)
+	all.addSecret(s, false)
+	all.addSecret(Secret{Text: hex.EncodeToString([]byte(s.Text)), Shown: s.Shown}, false)
 	for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		for before := range 3 { // number of preceding bytes in its group of three
 			text := alphabet.EncodeToString(append(make([]byte, before), s.Text...))
@@ -115,13 +115,13 @@ func (all *table) addCoded(s Secret) {
 				text = text[:len(text)-1]
 			}
 			if len(text) >= MinLength {
-				all.add(Secret{Text: text, Shown: s.Shown}, true)
+				all.addSecret(Secret{Text: text, Shown: s.Shown}, true)
 			}
 		}
 	}
 }
 
-func (all *table) add(s Secret, coded bool) {
+func (all *table) addSecret(s Secret, coded bool) {
 	folded := fold(s.Text)
 	p := all.known[folded]
 	if p == nil {

@@ -71,7 +71,7 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 			var found *Resource
 			var none string
 			switch {
-			case i == len(slots)-1 && len(s.Run.stages.of(op.ID)) > 0:
+			case i == len(slots)-1 && len(s.Run.stages.actionsBefore(op.ID)) > 0:
 				found, none, err = s.staged(ctx, op, slot, last)
 			case i == len(slots)-1 && last != nil:
 				found, none, err = last(slot)

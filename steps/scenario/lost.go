@@ -29,7 +29,7 @@ func (r *Run) noteLost(ex *spec.Exchange, why client.Loss, waited time.Duration)
 		return
 	}
 	if why.Refused == 0 && !why.Unsent && !why.Closed {
-		r.underWay.add(lostRequest{seq: ex.Seq, read: why.Read, started: ex.Started, at: time.Now()})
+		r.underWay.addLost(lostRequest{seq: ex.Seq, read: why.Read, started: ex.Started, at: time.Now()})
 	}
 	if r.contact.Lost(ex.Started, why.Refused) {
 		r.End(Outage{"the target stopped answering: " + ex.Lost, r.underWay.suspects()})
@@ -56,7 +56,7 @@ func (u *underWay) responded(started time.Time) {
 	u.lost = slices.DeleteFunc(u.lost, func(l lostRequest) bool { return l.at.Before(started) })
 }
 
-func (u *underWay) add(l lostRequest) {
+func (u *underWay) addLost(l lostRequest) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.lost = append(u.lost, l)

@@ -36,8 +36,8 @@ type stages struct {
 	ready map[*Resource][]string
 }
 
-// of returns the actions that the resource of an operation needs first.
-func (x *stages) of(operation string) []*spec.Operation {
+// actionsBefore returns the actions that the resource of an operation needs first.
+func (x *stages) actionsBefore(operation string) []*spec.Operation {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.first[operation]
@@ -73,7 +73,7 @@ func (s *Scenario) staged(ctx context.Context, op *spec.Operation, slot resource
 		if made == nil || err != nil || s.Run.stages.prepared(made, op.ID) {
 			return made, none, err
 		}
-		for _, action := range s.Run.stages.of(op.ID) {
+		for _, action := range s.Run.stages.actionsBefore(op.ID) {
 			a, err := s.act(ctx, action, made)
 			switch {
 			case err != nil:
@@ -202,7 +202,7 @@ func (x *stager) reach(ctx context.Context, action *spec.Operation, depth int) (
 // request that succeeded, without and with the identifiers of the run, the response, and the bindings; the response is nil if none did.
 func (s *Scenario) stage(ctx context.Context, op *spec.Operation, candidates []request.Request, last *Answer, with credentials.Credential, b bindings) (plain, sent request.Request, a *Answer, to bindings, err error) {
 	slots := resource.SlotsOf(op)
-	if !refusesState(last) || len(slots) == 0 || reads(op) || resource.Chooses(op) || len(s.Run.stages.of(op.ID)) > 0 {
+	if !refusesState(last) || len(slots) == 0 || reads(op) || resource.Chooses(op) || len(s.Run.stages.actionsBefore(op.ID)) > 0 {
 		return plain, sent, nil, b, nil
 	}
 	slot, all := slots[len(slots)-1], s.Run.resources

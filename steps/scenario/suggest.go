@@ -78,7 +78,7 @@ func (s *Scenario) suggest(op *spec.Operation, tried []attempt, last *Answer, b 
 		}
 		places := placesOf(one.request)
 		for _, c := range refusal.Read(one.answer.Exchange.Response.Body, places.pointers, nil) {
-			key, schema, now, there := places.at(c.Pointer)
+			key, schema, now, there := places.placeAt(c.Pointer)
 			if key = values.KeyOf(op, key); slices.ContainsFunc(all, func(known record.Suggestion) bool { return known.Key == key }) {
 				continue
 			}
@@ -154,8 +154,8 @@ func placesOf(r request.Request) requestPlaces {
 	return all
 }
 
-// at returns how a file of values names a place, its schema, and its value in the request, if it has one.
-func (p requestPlaces) at(pointer string) (key string, schema *spec.Schema, now any, there bool) {
+// placeAt returns how a file of values names a place, its schema, and its value in the request, if it has one.
+func (p requestPlaces) placeAt(pointer string) (key string, schema *spec.Schema, now any, there bool) {
 	if parameter, is := p.parameters[pointer]; is {
 		now, there = p.request.Value(request.PlaceOf(parameter))
 		return parameter.Name, parameter.Schema, now, there

@@ -110,7 +110,7 @@ func LoadDerived(
 				return "", fmt.Errorf("%s comes after %s; derived files must come in the order of their names", file.Name, before)
 			}
 			before = file.Name
-			hand(sum.add(file.Name, file))
+			hand(sum.addFile(file.Name, file))
 		}
 		return sum.text(), nil
 	})
@@ -206,7 +206,7 @@ func each(from Source, hand func(feature.File)) (digest string, err error) {
 		if err != nil {
 			return err
 		}
-		hand(sum.add(name, feature.File{Content: string(content)}))
+		hand(sum.addFile(name, feature.File{Content: string(content)}))
 		return nil
 	}
 	err = fs.WalkDir(from.FS, ".", read)
@@ -221,8 +221,8 @@ type digest struct {
 
 func newDigest(folder string) digest { return digest{folder, sha256.New()} }
 
-// add adds a file by its name in the folder, and returns it under its path.
-func (d digest) add(name string, file feature.File) feature.File {
+// addFile adds a file by its name in the folder, and returns it under its path.
+func (d digest) addFile(name string, file feature.File) feature.File {
 	file.Name = path.Join(d.folder, name)
 	fmt.Fprintf(d.sum, "%s %d\n", file.Name, len(file.Content))
 	_, _ = io.WriteString(d.sum, file.Content)

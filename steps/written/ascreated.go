@@ -56,7 +56,7 @@ func thenAsCreated(ctx context.Context, name string) error {
 			continue // lists may show less
 		}
 		conclude(s, a, verdict{
-			kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}, as its creation showed it", shown(members[name])), actual: actual(is.Tree, there), pointer: at + pointer,
+			kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}, as its creation showed it", shownValue(members[name])), actual: actual(is.Tree, there), pointer: at + pointer,
 			exchanges: []int{t.created.Exchange.Seq}, good: there && exactjson.Equal(is.Tree, members[name]),
 		})
 	}

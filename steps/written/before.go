@@ -48,7 +48,7 @@ func thenAsBefore(ctx context.Context, but string) error {
 		conclude(s, a, asBytes(a, before))
 		return nil
 	}
-	v := verdict{kind: spec.KindDiffers, expected: phrase.Of("{}, as before", shown(was.Tree)), actual: phrase.Of("{}", shown(is.Tree)), exchanges: []int{before.Exchange.Seq}}
+	v := verdict{kind: spec.KindDiffers, expected: phrase.Of("{}, as before", shownValue(was.Tree)), actual: phrase.Of("{}", shownValue(is.Tree)), exchanges: []int{before.Exchange.Seq}}
 	var left []string
 	for name := range strings.SplitSeq(but, ", ") {
 		left = append(left, strings.TrimPrefix(unquoted(name), "/"))

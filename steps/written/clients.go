@@ -177,7 +177,7 @@ func alike(s *scenario.Scenario, first, a *scenario.Answer, one exactjson.Value)
 		conclude(s, a, asBytes(a, first))
 		return nil
 	}
-	v := verdict{kind: spec.KindDiffers, expected: phrase.Of("the same as in the first response"), actual: phrase.Of("{}", shown(is.Tree)), exchanges: []int{first.Exchange.Seq}}
+	v := verdict{kind: spec.KindDiffers, expected: phrase.Of("the same as in the first response"), actual: phrase.Of("{}", shownValue(is.Tree)), exchanges: []int{first.Exchange.Seq}}
 	v.good = a.Status() == first.Status() && exactjson.Equal(one.Tree, is.Tree)
 	if !v.good {
 		v.pointer, v.expected, v.actual = difference(exactjson.Value{Tree: one.Tree, Valid: true}, is, nil, v)

@@ -44,7 +44,7 @@ func judgeHeld(s *scenario.Scenario, members map[string]any, suffix string, cite
 		pointer := inWrapper(body, jsonpointer.Join("", name))
 		is, there := body.At(pointer)
 		conclude(s, a, verdict{
-			kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}"+suffix, shown(members[name])), actual: actual(is.Tree, there), pointer: pointer,
+			kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}"+suffix, shownValue(members[name])), actual: actual(is.Tree, there), pointer: pointer,
 			exchanges: cites, good: there && (exactjson.Equal(is.Tree, members[name]) || nested(is.Tree, members[name])),
 		})
 	}
@@ -171,6 +171,6 @@ func isSent(s *scenario.Scenario, member string) (predicate, error) {
 		return nil, anyFormStop(member)
 	}
 	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
-		return phrase.Of("{}, as it was sent,", shown(want.Tree)), missingOr(there, spec.KindDiffers), there && exactjson.Equal(is, want.Tree)
+		return phrase.Of("{}, as it was sent,", shownValue(want.Tree)), missingOr(there, spec.KindDiffers), there && exactjson.Equal(is, want.Tree)
 	}, nil
 }

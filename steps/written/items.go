@@ -48,7 +48,7 @@ func thenDistinct(ctx context.Context, of, member string) error {
 			continue
 		}
 		conclude(s, a, verdict{
-			kind: spec.KindDuplicate, expected: phrase.Of("no two items with the same ").Then(phrase.Of("{}", phrase.Pointer(pointer))), actual: phrase.Of("{} again", shown(v.Tree)),
+			kind: spec.KindDuplicate, expected: phrase.Of("no two items with the same ").Then(phrase.Of("{}", phrase.Pointer(pointer))), actual: phrase.Of("{} again", shownValue(v.Tree)),
 			pointer: jsonpointer.Index(at, i) + pointer,
 		})
 		return nil
@@ -101,7 +101,7 @@ func thenKind(ctx context.Context, words string) error {
 	}
 	is := phrase.Of("no JSON")
 	if body.Valid {
-		is = phrase.Of("{}", shown(body.Tree))
+		is = phrase.Of("{}", shownValue(body.Tree))
 	}
 	conclude(s, a, verdict{kind: spec.KindType, expected: phrase.Of(words), actual: is, good: good})
 	return nil

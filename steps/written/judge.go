@@ -130,8 +130,8 @@ func follows(s *scenario.Scenario, a *scenario.Answer) bool {
 	return a.Status()/100 != 2 && s.Broken(a.Exchange)
 }
 
-// shown is a value as findings show it.
-func shown(v any) phrase.Value {
+// shownValue is a value as findings show it.
+func shownValue(v any) phrase.Value {
 	switch v := v.(type) {
 	case string, json.Number, bool, nil:
 		return phrase.JSON(exactjson.Describe(v))

@@ -112,7 +112,7 @@ func judgeSame(s *scenario.Scenario, a *scenario.Answer, members []string, made 
 		is, there := body.At(inWrapper(body, pointer))
 		if !there || !exactjson.Equal(is.Tree, want.Tree) {
 			conclude(s, a, verdict{
-				kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}, as it was created", shown(want.Tree)), actual: actual(is.Tree, there), pointer: pointer,
+				kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}, as it was created", shownValue(want.Tree)), actual: actual(is.Tree, there), pointer: pointer,
 				exchanges: citing(made),
 			})
 			return true, nil

@@ -110,7 +110,7 @@ func actual(is any, there bool) phrase.Phrase {
 	if !there {
 		return phrase.Of("it is absent")
 	}
-	return phrase.Of("{}", shown(is))
+	return phrase.Of("{}", shownValue(is))
 }
 
 // listOf returns the items of the list in a response, and where it stands: the body itself, the member that steps name, what the

@@ -19,7 +19,7 @@ import (
 func equals(s *scenario.Scenario, source string) (predicate, error) {
 	want, err := Value(s, source)
 	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
-		return phrase.Of("{}", shown(want)), missingOr(there, spec.KindDiffers), there && exactjson.Equal(is, want)
+		return phrase.Of("{}", shownValue(want)), missingOr(there, spec.KindDiffers), there && exactjson.Equal(is, want)
 	}, err
 }
 
@@ -27,7 +27,7 @@ func equals(s *scenario.Scenario, source string) (predicate, error) {
 func isNot(s *scenario.Scenario, source string) (predicate, error) {
 	want, err := Value(s, source)
 	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
-		return phrase.Of("another value than {}", shown(want)), spec.KindForbidden, !there || !exactjson.Equal(is, want)
+		return phrase.Of("another value than {}", shownValue(want)), spec.KindForbidden, !there || !exactjson.Equal(is, want)
 	}, err
 }
 
@@ -36,7 +36,7 @@ func isOneOf(s *scenario.Scenario, source string) (predicate, error) {
 	v, err := Value(s, source)
 	all, _ := v.([]any)
 	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
-		return phrase.Of("one of {}", shown(v)), missingOr(there, spec.KindEnum), there && slices.ContainsFunc(all, func(one any) bool { return exactjson.Equal(is, one) })
+		return phrase.Of("one of {}", shownValue(v)), missingOr(there, spec.KindEnum), there && slices.ContainsFunc(all, func(one any) bool { return exactjson.Equal(is, one) })
 	}, err
 }
 
@@ -101,7 +101,7 @@ func isThere(_ *scenario.Scenario, word string) (predicate, error) {
 func contains(s *scenario.Scenario, source string) (predicate, error) {
 	want, err := Value(s, source)
 	return func(is any, there bool) (phrase.Phrase, spec.FindingKind, bool) {
-		return phrase.Of("a value that contains {}", shown(want)), missingOr(there, spec.KindDiffers), there && holdsWithin(is, want)
+		return phrase.Of("a value that contains {}", shownValue(want)), missingOr(there, spec.KindDiffers), there && holdsWithin(is, want)
 	}, err
 }
 

@@ -21,7 +21,7 @@ func thenHeader(ctx context.Context, name string, expected phrase.Phrase, kind s
 		return err
 	}
 	values := a.Exchange.Response.Header.Values(name)
-	is := phrase.Of("{}", shown(strings.Join(values, ", ")))
+	is := phrase.Of("{}", shownValue(strings.Join(values, ", ")))
 	if len(values) == 0 {
 		is = phrase.Of("it is absent")
 		if kind != spec.KindForbidden {
@@ -44,7 +44,7 @@ func thenHeaderIs(ctx context.Context, name, source string) error {
 	if err != nil {
 		return err
 	}
-	return thenHeader(ctx, name, phrase.Of("{}", shown(want)), spec.KindDiffers, func(v []string) bool { return slices.Contains(v, plain(want)) })
+	return thenHeader(ctx, name, phrase.Of("{}", shownValue(want)), spec.KindDiffers, func(v []string) bool { return slices.Contains(v, plain(want)) })
 }
 
 func thenHeaderMatches(ctx context.Context, name, source string) error {

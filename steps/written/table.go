@@ -133,11 +133,11 @@ func thenCell(ctx context.Context, which, column, source string) error {
 			conclude(s, a, verdict{kind: spec.KindMissing, expected: phrase.Of("a column {}", phrase.Field(column)), actual: phrase.Of("none of that name")})
 			return nil
 		case is != want:
-			conclude(s, a, verdict{kind: spec.KindDiffers, expected: phrase.Of("{} in the column {}", shown(want), phrase.Field(column)), actual: phrase.Of("{}", shown(is))})
+			conclude(s, a, verdict{kind: spec.KindDiffers, expected: phrase.Of("{} in the column {}", shownValue(want), phrase.Field(column)), actual: phrase.Of("{}", shownValue(is))})
 			return nil
 		}
 	}
-	conclude(s, a, verdict{expected: phrase.Of("{} in the column {}", shown(want), phrase.Field(column)), good: true})
+	conclude(s, a, verdict{expected: phrase.Of("{} in the column {}", shownValue(want), phrase.Field(column)), good: true})
 	return nil
 }
 
@@ -205,7 +205,7 @@ func thenApart(ctx context.Context, member string) error {
 				seen[v.String()] = true
 			case seen[v.String()]:
 				conclude(s, a, verdict{
-					kind: spec.KindDuplicate, expected: phrase.Of("no item of the response before, by ").Then(phrase.Of("{}", phrase.Pointer(pointer))), actual: phrase.Of("{} again", shown(v.Tree)),
+					kind: spec.KindDuplicate, expected: phrase.Of("no item of the response before, by ").Then(phrase.Of("{}", phrase.Pointer(pointer))), actual: phrase.Of("{} again", shownValue(v.Tree)),
 					exchanges: []int{before.Exchange.Seq},
 				})
 				return nil

@@ -186,14 +186,14 @@ func addBook(a *asked) reply {
 	if s.is("addBook.located-at-the-one-before") {
 		at--
 	}
-	out := answered(http.StatusCreated, e.shown()).location(s, "/books/%d", at)
+	out := answered(http.StatusCreated, e.body()).location(s, "/books/%d", at)
 	out.header.Set("ETag", s.etag(e))
 	switch {
 	case a.is("lost"):
 		delete(s.books.rows, id)
 		s.books.keys = s.books.keys[:len(s.books.keys)-1]
 	case a.is("response-of-another"):
-		out.body = entry{key: s.last + 5000, row: e.row}.shown()
+		out.body = entry{key: s.last + 5000, row: e.row}.body()
 	}
 	return out
 }
@@ -210,7 +210,7 @@ func storeBook(s *Service, o string, sent map[string]any) entry {
 	if sent["added"] == nil || s.variant != o+".added-taken" {
 		members["added"] = stamp(time.Now())
 	}
-	s.books.add(id, &row{members: members, version: 1, changed: time.Now()})
+	s.books.addRow(id, &row{members: members, version: 1, changed: time.Now()})
 	return entry{id, s.books.rows[id]}
 }
 
@@ -230,15 +230,15 @@ func keepRefused(s *Service, a *asked, value any) {
 		}
 	case "addReview":
 		if e, refused := bookOf(a); refused == nil {
-			s.reviews.add(s.number(), &row{members: sent, parent: e.key})
+			s.reviews.addRow(s.number(), &row{members: sent, parent: e.key})
 		}
 	case "registerCustomer":
-		s.customers.add(uuid(s.number()), &row{members: sent})
+		s.customers.addRow(uuid(s.number()), &row{members: sent})
 	case "placeOrder":
 		if e, refused := customerOf(a); refused == nil {
 			sent = maps.Clone(sent)
 			sent["state"] = "placed"
-			s.orders.add(fmt.Sprintf("o-%d", s.number()), &row{members: sent, parent: e.key})
+			s.orders.addRow(fmt.Sprintf("o-%d", s.number()), &row{members: sent, parent: e.key})
 		}
 	}
 }
@@ -262,7 +262,7 @@ func readBook(a *asked) reply {
 	if s.is("changed-late") && e.row.before != nil && time.Since(e.row.changed) < delay {
 		e = entry{id, &row{members: e.row.before, version: e.row.version - 1, changed: e.row.changed}}
 	}
-	body := e.shown()
+	body := e.body()
 	if a.is("another-id-shown") {
 		body["id"] = id + 1
 	}
@@ -328,9 +328,9 @@ func changedBook(s *Service, e entry) reply {
 	if e.row.changed = time.Now(); s.variant != "replaceBook.etag-kept" {
 		e.row.version++
 	}
-	out := answered(http.StatusOK, e.shown())
+	out := answered(http.StatusOK, e.body())
 	if s.is("old-shown-by-changes") {
-		out = answered(http.StatusOK, entry{e.key, &row{members: e.row.before}}.shown())
+		out = answered(http.StatusOK, entry{e.key, &row{members: e.row.before}}.body())
 	}
 	out.header.Set("ETag", s.etag(e))
 	return out

@@ -44,7 +44,7 @@ func customerOf(a *asked) (entry, *reply) {
 
 // shownCustomer shows a customer, whose password is only to be written.
 func shownCustomer(a *asked, e entry) map[string]any {
-	out := e.shown()
+	out := e.body()
 	if !a.is("password-shown") {
 		delete(out, "password")
 	}
@@ -95,7 +95,7 @@ func registerCustomer(a *asked) reply {
 	members := maps.Clone(kept(s, "registerCustomer", sent))
 	e := entry{id, &row{members: members}}
 	if !a.is("lost") {
-		s.customers.add(id, e.row)
+		s.customers.addRow(id, e.row)
 	}
 	return answered(http.StatusCreated, shownCustomer(a, e)).location(s, "/customers/%s", id)
 }

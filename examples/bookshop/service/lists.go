@@ -134,13 +134,13 @@ func listBooks(a *asked) reply {
 	}
 	items := []any{}
 	for i, e := range page {
-		shown := e.shown()
+		shown := e.body()
 		if a.is("titles-of-neighbours") {
-			shown["title"] = page[(i+1)%len(page)].shown()["title"]
+			shown["title"] = page[(i+1)%len(page)].body()["title"]
 		}
 		items = append(items, shown)
 		if i == 1 && a.is("one-twice") && len(items) < 50 {
-			items = append(items, e.shown())
+			items = append(items, e.body())
 		}
 	}
 	body["items"] = items
@@ -212,17 +212,17 @@ func shownAll(all []entry, show func(entry) map[string]any) []any {
 // stock fills the shop with what was there before.
 func stock(s *Service) {
 	for i, title := range []string{"A Walk to the Sea", "Tides", "The Lamplighter"} {
-		s.books.add(i+1, &row{version: 1, members: map[string]any{
+		s.books.addRow(i+1, &row{version: 1, members: map[string]any{
 			"title": title, "pages": json.Number(strconv.Itoa(90 + 40*i)), "genre": genres[i], "added": "2024-03-01T08:00:00Z", "price": json.Number("12.5"), "inPrint": true,
 		}})
 	}
-	s.reviews.add(11, &row{parent: 1, members: map[string]any{"stars": json.Number("5"), "text": "Read it twice."}})
+	s.reviews.addRow(11, &row{parent: 1, members: map[string]any{"stars": json.Number("5"), "text": "Read it twice."}})
 	if s.is("well-stocked") {
 		for i := range 130 {
-			s.books.add(100+i, &row{version: 1, members: map[string]any{
+			s.books.addRow(100+i, &row{version: 1, members: map[string]any{
 				"title": fmt.Sprintf("Volume %d", i), "pages": json.Number("100"), "genre": genres[i%4], "added": "2024-03-01T08:00:00Z",
 			}})
-			s.customers.add(uuid(100+i), &row{members: map[string]any{"name": fmt.Sprintf("Reader %d", i), "password": "nonesuch"}})
+			s.customers.addRow(uuid(100+i), &row{members: map[string]any{"name": fmt.Sprintf("Reader %d", i), "password": "nonesuch"}})
 		}
 	}
 }
@@ -239,7 +239,7 @@ func others(s *Service) {
 		return
 	}
 	delete(s.books.gone, id)
-	s.books.add(id, &row{version: s.served, members: map[string]any{
+	s.books.addRow(id, &row{version: s.served, members: map[string]any{
 		"title": fmt.Sprintf("Theirs %d", s.served), "pages": json.Number(big.NewInt(int64(1 + s.served)).String()), "genre": genres[s.served%4], "added": stamp(time.Now()),
 	}})
 }

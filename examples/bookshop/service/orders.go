@@ -77,9 +77,9 @@ func listOrders(a *asked) reply {
 		if state, asked := all["state"]; asked && state != e.row.members["state"] && !a.is("state-ignored") || len(orders) >= limit {
 			continue
 		}
-		orders = append(orders, e.shown())
+		orders = append(orders, e.body())
 		if a.is("one-twice") && len(orders) == 1 {
-			orders = append(orders, e.shown())
+			orders = append(orders, e.body())
 		}
 	}
 	return answered(http.StatusOK, map[string]any{"orders": orders})
@@ -112,7 +112,7 @@ func placeOrder(a *asked) reply {
 	if refused != nil && s.is("refused-orders-cancelled") {
 		o, _ := a.value.(map[string]any)
 		note, _ := o["note"].(string)
-		s.orders.add(fmt.Sprintf("o-%d", s.number()), &row{parent: customer.key, members: map[string]any{
+		s.orders.addRow(fmt.Sprintf("o-%d", s.number()), &row{parent: customer.key, members: map[string]any{
 			"note": note, "state": "cancelled", "lines": []any{}, "payment": map[string]any{"method": "voucher", "value": 1}}})
 	}
 	if order, is := a.value.(map[string]any); refused != nil && is && a.is("refused-counted") {
@@ -169,13 +169,13 @@ func placeOrder(a *asked) reply {
 	}
 	e := entry{id, &row{parent: customer.key, members: members, owner: customerOfToken(a)}}
 	if !a.is("lost") {
-		s.orders.add(id, e.row)
+		s.orders.addRow(id, e.row)
 	}
 	at := id
 	if s.is("placeOrder.located-nowhere") {
 		at = fmt.Sprintf("o-%d", s.number()%1000000000)
 	}
-	out := answered(http.StatusCreated, e.shown()).location(s, "/customers/%s/orders/%s", customer.key, at)
+	out := answered(http.StatusCreated, e.body()).location(s, "/customers/%s/orders/%s", customer.key, at)
 	if keyed {
 		s.placed[key] = placed{string(a.text), out}
 		out.header = out.header.Clone()
@@ -212,7 +212,7 @@ func readOrder(a *asked) reply {
 	if s.is("gifts-decided-later") && time.Since(one.born) > delay/10 {
 		one.members["gift"] = true
 	}
-	body := entry{id, one}.shown()
+	body := entry{id, one}.body()
 	if a.is("another-id-shown") {
 		body["id"] = strings.Replace(id, "o-", "o-9", 1)
 	}

@@ -48,7 +48,7 @@ func listReviews(a *asked) reply {
 	if a.is("one-twice") && len(page) > 0 && len(page) < 100 {
 		page = append(slices.Clone(page), page[0])
 	}
-	return answered(http.StatusOK, shownAll(page, entry.shown))
+	return answered(http.StatusOK, shownAll(page, entry.body))
 }
 
 func addReview(a *asked) reply {
@@ -65,7 +65,7 @@ func addReview(a *asked) reply {
 	if s.is("reviews-once") {
 		for _, other := range s.reviews.each(book.key) {
 			if maps.Equal(other.row.members, sent) {
-				return answered(http.StatusCreated, other.shown()).location(s, "/books/%d/reviews/%d", book.key, other.key)
+				return answered(http.StatusCreated, other.body()).location(s, "/books/%d/reviews/%d", book.key, other.key)
 			}
 		}
 	}
@@ -77,9 +77,9 @@ func addReview(a *asked) reply {
 	}
 	e := entry{id, &row{parent: book.key, members: kept(s, "addReview", sent)}}
 	if !a.is("lost") {
-		s.reviews.add(id, e.row)
+		s.reviews.addRow(id, e.row)
 	}
-	body := e.shown()
+	body := e.body()
 	if a.is("link-elsewhere") {
 		body["id"] = id + 5000
 	}
@@ -112,7 +112,7 @@ func readReview(a *asked) reply {
 	if refused != nil {
 		return *refused
 	}
-	body := e.shown()
+	body := e.body()
 	e.row.reads++
 	switch {
 	case a.is("crashes-again") && e.row.reads > 1:

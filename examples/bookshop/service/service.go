@@ -225,7 +225,7 @@ func newTable[K comparable]() *table[K] {
 	return &table[K]{rows: map[K]*row{}, gone: map[K]time.Time{}}
 }
 
-func (t *table[K]) add(key K, one *row) {
+func (t *table[K]) addRow(key K, one *row) {
 	if t.rows[key] == nil {
 		t.keys = append(t.keys, key)
 	}
@@ -278,8 +278,8 @@ func (e entry) number() int {
 	return n
 }
 
-// shown returns members with the key, and those of a book with the copies that were ordered.
-func (e entry) shown() map[string]any {
+// body returns members with the key, and those of a book with the copies that were ordered.
+func (e entry) body() map[string]any {
 	out := maps.Clone(e.row.members)
 	out["id"] = e.key
 	if _, book := out["added"]; book {

@@ -17,7 +17,7 @@ func startReport(a *asked) reply {
 	}
 	sent, _ := a.value.(map[string]any)
 	id := uuid(s.number())
-	s.reports.add(id, &row{members: map[string]any{"of": sent["of"], "state": "queued"}})
+	s.reports.addRow(id, &row{members: map[string]any{"of": sent["of"], "state": "queued"}})
 	if s.is("reports-discarded") {
 		delete(s.reports.rows, id)
 	}
@@ -37,7 +37,7 @@ func readReport(a *asked) reply {
 	if time.Since(one.born) > 50*time.Millisecond || s.is("reports-at-once") {
 		one.members["state"] = "done"
 	}
-	return answered(http.StatusOK, entry{id, one}.shown())
+	return answered(http.StatusOK, entry{id, one}.body())
 }
 
 func recommend(a *asked) reply {
@@ -50,7 +50,7 @@ func recommend(a *asked) reply {
 	if all["kind"] == "new" {
 		books = window(books, max(0, len(books)-5), 5)
 	}
-	return answered(http.StatusOK, shownAll(window(books, 0, 5), entry.shown))
+	return answered(http.StatusOK, shownAll(window(books, 0, 5), entry.body))
 }
 
 var subscription = object(false,

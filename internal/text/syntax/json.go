@@ -18,7 +18,7 @@ import (
 func JSON(data []byte) *Error {
 	s := &jsonScanner{data: data}
 	if bytes.HasPrefix(data, []byte("\ufeff")) {
-		return at(data, 0, formatJSON, "it begins with a byte order mark; save it as UTF-8 without one")
+		return errorAt(data, 0, formatJSON, "it begins with a byte order mark; save it as UTF-8 without one")
 	}
 	s.space()
 	if s.pos == len(data) {
@@ -65,7 +65,7 @@ func (s *jsonScanner) fail(offset int, format string, args ...any) {
 		if found, bad := badCharacter(s.data[:min(offset+1, len(s.data))]); bad != "" && found <= offset && s.data[found] < utf8.RuneSelf {
 			offset, reason = found, bad
 		}
-		s.err = at(s.data, offset, formatJSON, reason)
+		s.err = errorAt(s.data, offset, formatJSON, reason)
 	}
 	s.pos = len(s.data)
 }
@@ -148,7 +148,7 @@ func (s *jsonScanner) member(open int) {
 		s.fail(s.pos, "JSON has no comments")
 		return
 	case c != '"':
-		s.fail(s.pos, "a name in double quotes is expected, not %s", s.shown())
+		s.fail(s.pos, "a name in double quotes is expected, not %s", s.excerpt())
 		return
 	}
 	name := s.pos
@@ -189,7 +189,7 @@ func (s *jsonScanner) more(open int, end byte) (done bool) {
 	case c == '#' || c == '/':
 		s.fail(s.pos, "JSON has no comments")
 	default:
-		s.fail(s.pos, "a comma is missing before %s", s.shown())
+		s.fail(s.pos, "a comma is missing before %s", s.excerpt())
 	}
 	return false
 }
@@ -201,12 +201,12 @@ func (s *jsonScanner) open(offset int) {
 
 // place names a bracket.
 func (s *jsonScanner) place(offset int) string {
-	where := at(s.data, offset, formatJSON, "")
+	where := errorAt(s.data, offset, formatJSON, "")
 	return fmt.Sprintf("the %q of line %d, column %d", string(s.data[offset]), where.Line, where.Column)
 }
 
-// shown returns what stands at the position, shortened.
-func (s *jsonScanner) shown() string {
+// excerpt returns what stands at the position, shortened.
+func (s *jsonScanner) excerpt() string {
 	if s.data[s.pos] == '"' {
 		return "the next text"
 	}
@@ -272,7 +272,7 @@ func (s *jsonScanner) number() {
 
 // word reads true, false or null.
 func (s *jsonScanner) word() {
-	start, word := s.pos, s.shown()
+	start, word := s.pos, s.excerpt()
 	for _, known := range []string{"true", "false", "null"} {
 		if word == known {
 			s.pos += len(known)

@@ -64,8 +64,8 @@ func isInvalid(data []byte, r rune) bool {
 	return r == utf8.RuneError && !bytes.HasPrefix(data, []byte("\uFFFD"))
 }
 
-// at returns an error at an offset of a text.
-func at(data []byte, offset int, format, reason string) *Error {
+// errorAt returns an error at an offset of a text.
+func errorAt(data []byte, offset int, format, reason string) *Error {
 	before := data[:min(offset, len(data))]
 	start := 1 + bytes.LastIndexByte(before, '\n')
 	return &Error{Format: format, Line: 1 + bytes.Count(before, []byte("\n")), Column: 1 + utf8.RuneCount(before[start:]), Reason: reason}

@@ -18,9 +18,9 @@ import (
 func YAML(data []byte) *Error {
 	if offset, reason := badCharacter(data); reason != "" {
 		if MeansJSON(data) {
-			return at(data, offset, formatJSON, reason)
+			return errorAt(data, offset, formatJSON, reason)
 		}
-		return at(data, offset, formatYAML, reason)
+		return errorAt(data, offset, formatYAML, reason)
 	}
 	if MeansJSON(data) {
 		if wrong := JSON(data); wrong != nil {

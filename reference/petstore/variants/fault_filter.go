@@ -142,7 +142,7 @@ func filterFaults() []Fault {
 				creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 					made, err := next.Create(ctx, pet)
 					if err == nil && pet.Status == "" {
-						without.add(made.ID)
+						without.addID(made.ID)
 					}
 					return made, err
 				}),

@@ -105,7 +105,7 @@ func listFaults() []Fault {
 				name := first["name"]
 				for i := range items {
 					pet, ok := items[i].(map[string]any)
-					if next, there := at(items, i+1); ok && there {
+					if next, there := objectAt(items, i+1); ok && there {
 						pet["name"] = next["name"]
 					} else if ok {
 						pet["name"] = name
@@ -152,7 +152,7 @@ func listFaults() []Fault {
 	}
 }
 
-func at(items []any, i int) (map[string]any, bool) {
+func objectAt(items []any, i int) (map[string]any, bool) {
 	if i >= len(items) {
 		return nil, false
 	}

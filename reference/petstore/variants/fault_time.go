@@ -63,8 +63,8 @@ func (n *arrivals) counting() change {
 	})
 }
 
-// of returns an animal's number, or 0 if no client created it, and the number of animals.
-func (n *arrivals) of(p petstore.Pet) (nth, all int) {
+// numberOf returns an animal's number, or 0 if no client created it, and the number of animals.
+func (n *arrivals) numberOf(p petstore.Pet) (nth, all int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.nth[p.ID], len(n.nth)
@@ -90,14 +90,14 @@ func timeFaults() []Fault {
 		fault("forgets-first", "get.kept", "The first animals are gone once there are a hundred.", fresh(func() change {
 			var made arrivals
 			return together(made.counting(), unread(func(p petstore.Pet) bool {
-				nth, all := made.of(p)
+				nth, all := made.numberOf(p)
 				return all > 100 && nth >= 1 && nth <= 3
 			}))
 		})),
 		fault("renames-later", "get.kept", "Animals lose the end of their name once there are a hundred.", fresh(func() change {
 			var made arrivals
 			return together(made.counting(), misread(func(p *petstore.Pet) {
-				if nth, all := made.of(*p); all > 110 && nth >= 1 && nth <= 20 {
+				if nth, all := made.numberOf(*p); all > 110 && nth >= 1 && nth <= 20 {
 					p.Name = cutAt(6)(p.Name)
 				}
 			}))

@@ -160,7 +160,7 @@ func valueFaults() []Fault {
 				creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 					made, err := next.Create(ctx, pet)
 					if pet.Status == "" {
-						without.add(made.ID)
+						without.addID(made.ID)
 					}
 					return made, err
 				}),
@@ -172,7 +172,7 @@ func valueFaults() []Fault {
 				creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 					made, err := next.Create(ctx, pet)
 					if pet.Status == "" {
-						without.add(made.ID)
+						without.addID(made.ID)
 					}
 					return made, err
 				}),

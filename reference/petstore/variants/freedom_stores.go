@@ -152,7 +152,7 @@ func statusless() change {
 			create: func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 				made, err := next.Create(ctx, pet)
 				if err == nil && pet.Status == "" {
-					without.add(made.ID)
+					without.addID(made.ID)
 				}
 				return blank(made), err
 			},

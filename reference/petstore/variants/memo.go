@@ -30,7 +30,7 @@ type idSet struct {
 	ids map[int64]bool
 }
 
-func (s *idSet) add(id int64) {
+func (s *idSet) addID(id int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ids == nil {

@@ -12,24 +12,24 @@ import (
 	"github.com/hallmark-kit/hallmark/spec/source"
 )
 
-// Kind is the kind of a counted item.
-type Kind string
+// ItemKind is the kind of a counted item.
+type ItemKind string
 
 // The kinds.
 const (
-	Operation   Kind = "operation"
-	Parameter   Kind = "parameter"
-	RequestBody Kind = "media type of a request"
-	Response    Kind = "response"
-	Content     Kind = "media type of a response"
-	Header      Kind = "header of a response"
-	PartHeader  Kind = "header of a part"
-	Security    Kind = "security requirement"
+	Operation   ItemKind = "operation"
+	Parameter   ItemKind = "parameter"
+	RequestBody ItemKind = "media type of a request"
+	Response    ItemKind = "response"
+	Content     ItemKind = "media type of a response"
+	Header      ItemKind = "header of a response"
+	PartHeader  ItemKind = "header of a part"
+	Security    ItemKind = "security requirement"
 )
 
 // Item is something that the document describes.
 type Item struct {
-	Kind Kind
+	Kind ItemKind
 	// Operation is the method and the path; Name distinguishes items of one kind within it.
 	Operation, Name string
 	// Places holds the pointers where it is named, and those from there to its definition.
@@ -82,8 +82,8 @@ func ofContract(operations []spec.Operation) []Item {
 	for i := range operations {
 		op := &operations[i]
 		name := op.Method + " " + op.Path
-		add := func(k Kind, what string) { all = append(all, Item{Kind: k, Operation: name, Name: what}) }
-		content := func(k Kind, before string, media []spec.Media) {
+		add := func(k ItemKind, what string) { all = append(all, Item{Kind: k, Operation: name, Name: what}) }
+		content := func(k ItemKind, before string, media []spec.Media) {
 			for j := range media {
 				add(k, before+media[j].Type)
 				for part, e := range media[j].Encoding {
@@ -157,7 +157,7 @@ func Of(doc *source.Document, version int) []Item {
 				case slices.Contains(methods, m.name):
 					w.operation(strings.ToUpper(m.name)+" "+name, m.node, items)
 				case !slices.Contains(fixed, m.name) && !strings.HasPrefix(m.name, "x-"):
-					w.add(Operation, strings.ToUpper(m.name)+" "+name, "", m.at)
+					w.addItem(Operation, strings.ToUpper(m.name)+" "+name, "", m.at)
 				}
 			}
 		}
@@ -183,7 +183,7 @@ type walker struct {
 	items   []Item
 }
 
-func (w *walker) add(k Kind, operation, name string, places ...string) {
+func (w *walker) addItem(k ItemKind, operation, name string, places ...string) {
 	w.items = append(w.items, Item{k, operation, name, places})
 }
 
@@ -269,7 +269,7 @@ func (w *walker) text(n node, name string) string {
 // operation counts an operation of a path with its items, including those shared by the path.
 func (w *walker) operation(name string, at node, path []node) {
 	op, places := w.end(at)
-	w.add(Operation, name, "", places...)
+	w.addItem(Operation, name, "", places...)
 	for _, owner := range append([]node{op}, path...) {
 		for _, p := range w.list(w.child(owner, "parameters")) {
 			w.parameter(name, p)
@@ -284,7 +284,7 @@ func (w *walker) operation(name string, at node, path []node) {
 		}
 		key := strings.ToUpper(r.name)
 		answer, places := w.end(r.node)
-		w.add(Response, name, key, places...)
+		w.addItem(Response, name, key, places...)
 		if w.version > 20 {
 			w.content(Content, name, key+" ", w.child(answer, "content"), places)
 		}
@@ -300,17 +300,17 @@ func (w *walker) parameter(operation string, at node) {
 	switch {
 	case in == "header" && slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(name)):
 	case in == "body":
-		w.add(Parameter, operation, "body", places...)
+		w.addItem(Parameter, operation, "body", places...)
 	default:
-		w.add(Parameter, operation, in+" "+name, places...)
+		w.addItem(Parameter, operation, in+" "+name, places...)
 	}
 }
 
 // content counts media types, and the headers of their parts.
-func (w *walker) content(k Kind, operation, before string, at node, places []string) {
+func (w *walker) content(k ItemKind, operation, before string, at node, places []string) {
 	for _, m := range w.members(at) {
 		media, own := w.end(m.node)
-		w.add(k, operation, before+m.name, append(own, places...)...)
+		w.addItem(k, operation, before+m.name, append(own, places...)...)
 		for _, part := range w.members(w.child(media, "encoding")) {
 			w.headers(PartHeader, operation, before+m.name+" "+part.name+" ", part.node, places...)
 		}
@@ -318,10 +318,10 @@ func (w *walker) content(k Kind, operation, before string, at node, places []str
 }
 
 // headers counts headers except Content-Type, which OpenAPI prescribes to ignore.
-func (w *walker) headers(k Kind, operation, before string, owner node, places ...string) {
+func (w *walker) headers(k ItemKind, operation, before string, owner node, places ...string) {
 	for _, h := range w.members(w.child(owner, "headers")) {
 		if _, own := w.end(h.node); !strings.EqualFold(h.name, "Content-Type") {
-			w.add(k, operation, before+strings.ToLower(h.name), append(own, places...)...)
+			w.addItem(k, operation, before+strings.ToLower(h.name), append(own, places...)...)
 		}
 	}
 }
@@ -334,15 +334,15 @@ func (w *walker) security(operation string, op node) {
 	}
 	for i, r := range w.list(all) {
 		if r.Kind != source.MappingNode {
-			w.add(Security, operation, strconv.Itoa(i), r.at)
+			w.addItem(Security, operation, strconv.Itoa(i), r.at)
 			continue
 		}
 		schemes := w.members(r)
 		if len(schemes) == 0 {
-			w.add(Security, operation, "{}", r.at)
+			w.addItem(Security, operation, "{}", r.at)
 		}
 		for _, s := range schemes {
-			w.add(Security, operation, s.name, s.at)
+			w.addItem(Security, operation, s.name, s.at)
 		}
 	}
 }

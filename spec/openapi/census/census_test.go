@@ -21,7 +21,7 @@ info: {title: t, version: "1"}
 // traps are documents whose readers lose something easily, with what is in them.
 var traps = map[string]struct {
 	document string
-	counts   map[census.Kind]int
+	counts   map[census.ItemKind]int
 }{
 	"members beside the reference of a path": {head + `
 paths:
@@ -34,25 +34,25 @@ components:
     Listing:
       parameters: [{name: shared, in: query, schema: {type: string}}]
       get: {operationId: list, responses: {'200': {description: ok}}}
-`, map[census.Kind]int{census.Operation: 2, census.Parameter: 4, census.Response: 2}},
+`, map[census.ItemKind]int{census.Operation: 2, census.Parameter: 4, census.Response: 2}},
 	"a path with a server of its own": {head + `
 paths:
   /a:
     servers: [{url: https://other.example.com}]
     get: {operationId: a, responses: {'200': {description: ok}}}
-`, map[census.Kind]int{census.Operation: 1, census.Response: 1}},
+`, map[census.ItemKind]int{census.Operation: 1, census.Response: 1}},
 	"an operation that says nothing": {head + `
 paths:
   /a:
     get: {}
     put: {operationId: a, responses: {'200': {description: ok}}}
-`, map[census.Kind]int{census.Operation: 2, census.Response: 1}},
+`, map[census.ItemKind]int{census.Operation: 2, census.Response: 1}},
 	"a method that HTTP has not": {head + `
 paths:
   /a:
     gett: {operationId: b, responses: {'200': {description: ok}}}
     get: {operationId: a, responses: {'200': {description: ok}}}
-`, map[census.Kind]int{census.Operation: 2, census.Response: 1}},
+`, map[census.ItemKind]int{census.Operation: 2, census.Response: 1}},
 	"nothing where objects belong": {head + `
 paths:
   /nothing:
@@ -68,13 +68,13 @@ paths:
         default: {$ref: '#/components/responses/R'}
 components:
   responses: {R: }
-`, map[census.Kind]int{census.Operation: 2, census.Parameter: 3, census.Response: 3, census.Content: 1, census.Header: 1}},
+`, map[census.ItemKind]int{census.Operation: 2, census.Parameter: 3, census.Response: 3, census.Content: 1, census.Header: 1}},
 	"query before OpenAPI 3.2": {head + `
 paths:
   /a:
     query: {operationId: b, responses: {'200': {description: ok}}}
     get: {operationId: a, responses: {'200': {description: ok}}}
-`, map[census.Kind]int{census.Operation: 2, census.Response: 2}},
+`, map[census.ItemKind]int{census.Operation: 2, census.Response: 2}},
 	"references everywhere": {head + `
 security: [{key: []}, {}]
 paths:
@@ -97,14 +97,14 @@ components:
         application/json: {schema: {type: object}}
   responses:
     R: {description: ok, headers: {X-H: {$ref: '#/components/headers/H'}}, content: {application/json: {}, text/plain: {}}}
-`, map[census.Kind]int{
+`, map[census.ItemKind]int{
 		census.Operation: 1, census.Parameter: 1, census.RequestBody: 2, census.PartHeader: 1, census.Response: 2, census.Content: 2, census.Header: 1,
 		census.Security: 2,
 	}},
 	"a security of nothing": {head + `
 paths:
   /a: {get: {operationId: a, security: [{missing: []}], responses: {'200': {description: ok}}}}
-`, map[census.Kind]int{census.Operation: 1, census.Response: 1, census.Security: 1}},
+`, map[census.ItemKind]int{census.Operation: 1, census.Response: 1, census.Security: 1}},
 	"parameters that make a body": {`swagger: "2.0"
 info: {title: t, version: "1"}
 paths:
@@ -118,7 +118,7 @@ paths:
       consumes: [application/x-www-form-urlencoded]
       parameters: [{name: f, in: formData, type: string}, {name: q, in: query, type: string}]
       responses: {'200': {description: ok}}
-`, map[census.Kind]int{census.Operation: 2, census.Parameter: 3, census.Response: 2}},
+`, map[census.ItemKind]int{census.Operation: 2, census.Parameter: 3, census.Response: 2}},
 }
 
 // Everything that is in a document is in the contract, or listed.
@@ -133,7 +133,7 @@ func TestNothingIsPassedOver(t *testing.T) {
 			if strings.HasPrefix(c.document, "swagger") {
 				version = 20
 			}
-			counts := map[census.Kind]int{}
+			counts := map[census.ItemKind]int{}
 			for _, item := range census.Of(doc, version) {
 				counts[item.Kind]++
 			}
@@ -158,7 +158,7 @@ func TestEachLossShows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lose := map[census.Kind]func(*spec.Operation){
+	lose := map[census.ItemKind]func(*spec.Operation){
 		census.Parameter:   func(op *spec.Operation) { op.Parameters = nil },
 		census.RequestBody: func(op *spec.Operation) { op.Body.Content = op.Body.Content[:1] },
 		census.PartHeader:  func(op *spec.Operation) { op.Body.Content[0].Encoding = nil },

@@ -15,7 +15,7 @@ const mostDoubts = 10_000
 // an example of format duration, and standards want "PT30S".
 func Doubtful(s *spec.Schema, value any) bool {
 	d := doubt{left: mostDoubts, on: map[*spec.Schema]bool{}}
-	return d.of(s, value)
+	return d.aboutValue(s, value)
 }
 
 type doubt struct {
@@ -24,7 +24,7 @@ type doubt struct {
 	on map[*spec.Schema]bool
 }
 
-func (d *doubt) of(s *spec.Schema, value any) bool {
+func (d *doubt) aboutValue(s *spec.Schema, value any) bool {
 	if s == nil || d.on[s] {
 		return false
 	}
@@ -40,12 +40,12 @@ func (d *doubt) of(s *spec.Schema, value any) bool {
 	d.on[s] = true
 	for _, parts := range [][]spec.Edge{s.AllOf, s.OneOf, s.AnyOf} {
 		for _, e := range parts {
-			if d.of(e.Schema, value) {
+			if d.aboutValue(e.Schema, value) {
 				return true
 			}
 		}
 	}
-	if s.Ref != nil && d.of(s.Ref.Schema, value) {
+	if s.Ref != nil && d.aboutValue(s.Ref.Schema, value) {
 		return true
 	}
 	delete(d.on, s)
@@ -70,7 +70,7 @@ func (d *doubt) inside(s *spec.Schema, value any) bool {
 	case map[string]any:
 		for i := range s.Properties {
 			p := &s.Properties[i]
-			if member, there := v[p.Name]; there && below.of(p.Schema, member) {
+			if member, there := v[p.Name]; there && below.aboutValue(p.Schema, member) {
 				return true
 			}
 		}
@@ -79,7 +79,7 @@ func (d *doubt) inside(s *spec.Schema, value any) bool {
 			return false
 		}
 		for _, item := range v {
-			if below.of(s.Items.Schema, item) {
+			if below.aboutValue(s.Items.Schema, item) {
 				return true
 			}
 		}

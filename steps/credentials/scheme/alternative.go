@@ -26,7 +26,7 @@ func ofAlternative(ctx context.Context, k *Keyring, op *spec.Operation, role, na
 			continue
 		}
 		for _, s := range requirement {
-			if err := k.add(ctx, role, s, &made); err != nil {
+			if err := k.addPart(ctx, role, s, &made); err != nil {
 				return Credential{}, err
 			}
 		}

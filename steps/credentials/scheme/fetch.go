@@ -92,8 +92,8 @@ func refusal(k *Keyring, r reply) string {
 	return says
 }
 
-// at returns the value at a pointer in a JSON text.
-func at(body []byte, pointer string) (any, error) {
+// valueAt returns the value at a pointer in a JSON text.
+func valueAt(body []byte, pointer string) (any, error) {
 	decoded, err := exactjson.Decode(body)
 	if err != nil {
 		return nil, errors.New("the response is not JSON")
@@ -107,7 +107,7 @@ func at(body []byte, pointer string) (any, error) {
 
 // tokenAt returns the string at a pointer.
 func tokenAt(body []byte, pointer string) (string, error) {
-	value, err := at(body, pointer)
+	value, err := valueAt(body, pointer)
 	if err != nil {
 		return "", err
 	}

@@ -111,7 +111,7 @@ func withoutScope(ctx context.Context, k *Keyring, op *spec.Operation, run strin
 				continue
 			}
 			for _, s := range requirement {
-				if err := k.add(ctx, role, s, &made); err != nil {
+				if err := k.addPart(ctx, role, s, &made); err != nil {
 					return made, err
 				}
 			}

@@ -138,7 +138,7 @@ func ask(ctx context.Context, k *Keyring, endpoint string, g grant, inHeader boo
 	if err := checkToken(value); err != nil {
 		return fetched{}, r, err
 	}
-	if value, err := at(r.body, "/expires_in"); err == nil {
+	if value, err := valueAt(r.body, "/expires_in"); err == nil {
 		got.lifetime, _ = seconds(value)
 	}
 	if scopes, err := tokenAt(r.body, "/scope"); err == nil {

@@ -198,7 +198,7 @@ func (k *Keyring) For(ctx context.Context, op *spec.Operation, role string) (Cre
 		return Credential{}, k.missing(op, role)
 	}
 	for _, s := range chosen {
-		if err := k.add(ctx, role, s, &c); err != nil {
+		if err := k.addPart(ctx, role, s, &c); err != nil {
 			return Credential{}, err
 		}
 	}
@@ -240,8 +240,8 @@ type material struct {
 	exactCase bool
 }
 
-// add adds the part of one scheme.
-func (k *Keyring) add(ctx context.Context, role string, s spec.Security, to *Credential) error {
+// addPart adds the part of one scheme.
+func (k *Keyring) addPart(ctx context.Context, role string, s spec.Security, to *Credential) error {
 	if s.Type == "mutualTLS" {
 		return nil
 	}

@@ -135,7 +135,7 @@ func (l *Login) read(r reply, s spec.Security, now time.Time) (fetched, error) {
 		}
 	}
 	if l.Expires != "" {
-		value, err := at(r.body, l.Expires)
+		value, err := valueAt(r.body, l.Expires)
 		if err != nil {
 			return fetched{}, err
 		}

@@ -55,7 +55,7 @@ func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words stri
 			continue
 		}
 		left = append(left, other.Name)
-		if err := k.add(ctx, role, other, &made); err != nil {
+		if err := k.addPart(ctx, role, other, &made); err != nil {
 			return Credential{}, err
 		}
 	}
@@ -119,7 +119,7 @@ func (k *Keyring) checkWrong(ctx context.Context, op *spec.Operation, role strin
 			continue
 		}
 		for _, s := range requirement {
-			if err := k.add(ctx, role, s, &right); err != nil {
+			if err := k.addPart(ctx, role, s, &right); err != nil {
 				return err
 			}
 		}
