@@ -71,7 +71,7 @@ func (e *Env) WarnUnread(flags *pflag.FlagSet, known []string, files ...string) 
 		case slices.Contains(known, flag) && name == Variable(flag):
 			continue
 		// Records and reports use these in place of secrets, and commands pasted from them need them.
-		case strings.HasPrefix(name, "HALLMARK_HEADER_"), strings.HasPrefix(name, "HALLMARK_CREDENTIAL_"), name == "HALLMARK_PROXY_PASSWORD":
+		case strings.HasPrefix(name, "HALLMARK_HEADER_"), strings.HasPrefix(name, "HALLMARK_QUERY_"), strings.HasPrefix(name, "HALLMARK_CREDENTIAL_"), name == "HALLMARK_PROXY_PASSWORD":
 			continue
 		case name == "HALLMARK_SOURCES": // used by the CI examples
 			continue

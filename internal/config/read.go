@@ -382,7 +382,7 @@ func (r *reader) header(e entry) (Header, bool) {
 		if !ok {
 			return false
 		}
-		h.Value, h.missing, h.Secret = v.text, v.missing, len(v.names) > 0
+		h.Value, h.missing, h.names, h.Secret = v.text, v.missing, v.names, len(v.names) > 0
 		hasDefault = v.hasDefault
 		if strings.ContainsFunc(v.text, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
 			r.report(n, "%s: the value contains a control character, which a header cannot", of)

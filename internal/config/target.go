@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -58,6 +59,8 @@ type Header struct {
 	Line        int
 
 	missing []Problem
+	// names are the variables in the value.
+	names []string
 }
 
 // Implementation says what was judged, and who made it.
@@ -235,6 +238,9 @@ func (f *File) Known(target, key string) ([]string, error) {
 	return s.Texts, join(s.missing)
 }
 
+// variableReference matches a variable of the environment in a text that its reader expands.
+var variableReference = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+
 // Secrets returns where a target has secrets: the names of headers that hold one, and the environment variables that do.
 func (f *File) Secrets(target string) (headers, variables []string) {
 	t := f.defaults
@@ -254,6 +260,12 @@ func (f *File) Secrets(target string) (headers, variables []string) {
 			headers = append(headers, h.Name)
 		}
 		from(h.From)
+		variables = append(variables, h.names...)
+	}
+	for _, text := range t.Settings["secret-query"].Texts {
+		for _, found := range variableReference.FindAllStringSubmatch(text, -1) {
+			variables = append(variables, found[1])
+		}
 	}
 	for _, all := range append(slices.Collect(maps.Values(t.Roles)), t.Credentials) {
 		for _, c := range all {

@@ -11,7 +11,6 @@ import (
 	"github.com/hallmark-kit/hallmark/internal/cli"
 	"github.com/hallmark-kit/hallmark/reports/record"
 	"github.com/hallmark-kit/hallmark/steps/client"
-	"github.com/hallmark-kit/hallmark/steps/credentials/scheme"
 	"github.com/hallmark-kit/hallmark/steps/scenario"
 )
 
@@ -36,7 +35,7 @@ func (o *Network) addFlags(flags *pflag.FlagSet) {
 		"header", "send this header too, as 'Name: value'; ${NAME} in it is an environment variable, kept secret; repeatable")
 	flags.Var(cli.WithShow(cli.ListValue(&o.secretHeaders, "HEADER"), func(text string) string { return client.ShowHeader(text, true) }),
 		"secret-header", "the same, and keep the whole value out of records; repeatable")
-	flags.Var(cli.WithShow(cli.ListValue(&o.query, "PARAMETER"), func(text string) string { return client.ShowQueryParameter(text, scheme.Variable) }),
+	flags.Var(cli.WithShow(cli.ListValue(&o.query, "PARAMETER"), client.ShowQueryParameter),
 		"secret-query", "send this query parameter too, as 'name=value', and keep the value out of records; repeatable")
 	flags.Var(cli.FileValue(&o.network.UnixSocket, "PATH"), "unix-socket", "connect to this socket; the host of the base URL is then only a name")
 	cli.AddSwitch(flags, &o.network.H2C, "h2c", "use HTTP/2 without TLS (h2c with prior knowledge)")
@@ -74,7 +73,7 @@ func (o *Network) addHeaders(target *scenario.Target, env *cli.Env) error {
 		}
 	}
 	for _, text := range o.query {
-		q, err := client.ParseQueryParameter(text, scheme.Variable, env.Lookup)
+		q, err := client.ParseQueryParameter(text, env.Lookup)
 		if err != nil {
 			return fmt.Errorf("--secret-query: %w", err)
 		}

@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func Script(z *view.View, c verdict.Cause) string {
 # names the id of the new response.
 set -eu
 ` + needed
-	if strings.Contains(lines.String(), `"$BASE_URL"`) {
+	if strings.Contains(lines.String(), `"$BASE_URL`) {
 		s += "BASE_URL=${1:-" + text.AlwaysShellQuote(base) + "}\n"
 	}
 	if lines.Len() == 0 {
@@ -60,14 +61,14 @@ set -eu
 	return s + lines.String()
 }
 
-// variable is a placeholder for a secret.
-var variable = regexp.MustCompile(`\$\{?#?(HALLMARK_(?:API_KEY|CREDENTIAL_[A-Z0-9_]+))`)
+// variable is a placeholder for a secret, also in a header that the user gave.
+var variable = regexp.MustCompile(`\$\{?#?(HALLMARK_(?:API_KEY|(?:CREDENTIAL|QUERY|HEADER)_[A-Z0-9_]+))|"\$\{([A-Z][A-Z0-9_]*)\}"`)
 
 // variables returns the environment variables that shell commands use.
 func variables(lines string) []string {
 	var all []string
 	for _, found := range variable.FindAllStringSubmatch(lines, -1) {
-		all = append(all, found[1])
+		all = append(all, cmp.Or(found[1], found[2]))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
@@ -84,8 +85,14 @@ func comment(ex *spec.Exchange) string {
 
 // elsewhere replaces the address at the end of a curl command by a variable.
 func elsewhere(line, base string) string {
+	if base == "" || strings.ContainsAny(base, `'"$\`+"`") {
+		return line
+	}
+	if before, rest, double := cutLast(line, ` "`+base); double { // a secret is in the address
+		return before + ` "$BASE_URL` + rest
+	}
 	i := strings.LastIndex(line, " '"+base)
-	if base == "" || strings.ContainsAny(base, `'"$\`+"`") || i < 0 {
+	if i < 0 {
 		return line
 	}
 	rest := line[i+len(" '"+base):]
@@ -93,4 +100,13 @@ func elsewhere(line, base string) string {
 		return line[:i] + ` "$BASE_URL"`
 	}
 	return line[:i] + ` "$BASE_URL"'` + rest
+}
+
+// cutLast cuts a text around the last of the separators in it.
+func cutLast(s, separator string) (before, after string, found bool) {
+	i := strings.LastIndex(s, separator)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(separator):], true
 }

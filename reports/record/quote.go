@@ -16,7 +16,7 @@ const keyVariable = "HALLMARK_API_KEY"
 // a URL-encoded key, and a reversed token. Nothing else that looks like a command is accepted.
 var credentialCommand = sync.OnceValue(func() *regexp.Regexp {
 	const (
-		name  = `HALLMARK_(?:API_KEY|CREDENTIAL_[A-Z0-9_]+)`
+		name  = `HALLMARK_(?:API_KEY|(?:CREDENTIAL|QUERY)_[A-Z0-9_]+)`
 		part  = `\$` + name + `|\$\{` + name + `[A-Za-z0-9%#?*^,~:/._+-]*\}`
 		turn  = `\$\(rev <<<\$` + name + `\)`
 		swap  = `\$\(printf %s "\$\{` + name + `#\*:\}" \| tr a-zA-Z A-Za-z\)`
@@ -27,7 +27,7 @@ var credentialCommand = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // credentialName matches the variable of a security scheme's secret, after the dollar sign and an optional brace.
-var credentialName = regexp.MustCompile(`^\$\{?(HALLMARK_CREDENTIAL_[A-Z0-9_]+)`)
+var credentialName = regexp.MustCompile(`^\$\{?(HALLMARK_(?:CREDENTIAL|QUERY)_[A-Z0-9_]+)`)
 
 // keyQuote quotes a value that contains the key as $HALLMARK_API_KEY or ${HALLMARK_API_KEY…}: in double quotes, so that the shell expands
 // the variable, with everything else protected from expansion.
@@ -69,7 +69,7 @@ func keyQuote(s, name string) string {
 
 // holdsKey reports whether a value contains the key.
 func holdsKey(s string) bool {
-	for _, name := range []string{keyVariable, "HALLMARK_CREDENTIAL_"} {
+	for _, name := range []string{keyVariable, "HALLMARK_CREDENTIAL_", "HALLMARK_QUERY_"} {
 		if strings.Contains(s, "$"+name) || strings.Contains(s, "${"+name) {
 			return true
 		}

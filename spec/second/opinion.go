@@ -159,7 +159,7 @@ func masked(q question, ex *spec.Exchange) bool {
 		}
 	}
 	return slices.ContainsFunc(texts, func(s string) bool {
-		return strings.Contains(s, "HALLMARK_API_KEY") || strings.Contains(s, "HALLMARK_CREDENTIAL_")
+		return strings.Contains(s, "HALLMARK_API_KEY") || strings.Contains(s, "HALLMARK_CREDENTIAL_") || strings.Contains(s, "HALLMARK_QUERY_")
 	})
 }
 

@@ -17,9 +17,8 @@ type QueryParameter struct {
 	hidden []redact.Secret
 }
 
-// ParseQueryParameter parses "name=value". In the value, ${NAME} is an environment variable. variable returns the shell
-// variable that replaces the value of a parameter in commands that repeat a request. Errors do not show the value.
-func ParseQueryParameter(text string, variable func(name string) string, lookup func(string) (string, bool)) (QueryParameter, error) {
+// ParseQueryParameter parses "name=value". In the value, ${NAME} is an environment variable. Errors do not show the value.
+func ParseQueryParameter(text string, lookup func(string) (string, bool)) (QueryParameter, error) {
 	name, value, ok := strings.Cut(text, "=")
 	switch {
 	case !ok || name == "":
@@ -29,7 +28,7 @@ func ParseQueryParameter(text string, variable func(name string) string, lookup 
 	case strings.Contains(variableReference.ReplaceAllString(value, ""), "${"):
 		return QueryParameter{}, fmt.Errorf("in the query parameter %q a ${…} names no variable; write ${NAME}, which has no default: one for a secret would be a secret in plain sight", name)
 	}
-	h := Header{Name: name, Value: value, Secret: true, Shown: "$" + variable(name)}
+	h := Header{Name: name, Value: value, Secret: true, Shown: "$" + queryVariable(name)}
 	if missing := h.expand(lookup); missing != "" {
 		return QueryParameter{}, fmt.Errorf("the query parameter %q needs the environment variable %s, which is not set", name, missing)
 	}
@@ -37,15 +36,25 @@ func ParseQueryParameter(text string, variable func(name string) string, lookup 
 }
 
 // ShowQueryParameter returns the text of a query parameter for display, with variables in place of secrets.
-func ShowQueryParameter(text string, variable func(name string) string) string {
+func ShowQueryParameter(text string) string {
 	name, value, ok := strings.Cut(text, "=")
 	switch {
 	case !ok:
 		return "…"
-	case variableReference.MatchString(value):
+	case variableReference.FindString(value) == value: // and nothing beside it
 		return name + "=" + value
 	}
-	return name + "=$" + variable(name)
+	return name + "=${" + queryVariable(name) + "}"
+}
+
+// queryVariable returns the variable for the value of a query parameter in commands that repeat a request.
+func queryVariable(name string) string {
+	return "HALLMARK_QUERY_" + strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.ToUpper(name))
 }
 
 // Secrets returns the texts that reveal the parameter.

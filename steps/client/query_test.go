@@ -9,9 +9,8 @@ import (
 
 func TestQueryParameters(t *testing.T) {
 	t.Parallel()
-	variable := func(name string) string { return "VARIABLE_" + name }
 	lookup := func(name string) (string, bool) { return "hidden value", name == "KEY" }
-	q, err := client.ParseQueryParameter("key=${KEY}&1", variable, lookup)
+	q, err := client.ParseQueryParameter("key=${KEY}&1", lookup)
 	if err != nil || q.Name != "key" || q.Value != "hidden value&1" {
 		t.Fatalf("%+v, %v", q, err)
 	}
@@ -21,12 +20,12 @@ func TestQueryParameters(t *testing.T) {
 	for text, want := range map[string]string{
 		"no value": "'name=value'", "=x": "'name=value'", "key=": "no value", "key=${KEY:-x}": "names no variable", "key=${OTHER}": "OTHER",
 	} {
-		if _, err := client.ParseQueryParameter(text, variable, lookup); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := client.ParseQueryParameter(text, lookup); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	for text, want := range map[string]string{"key=${KEY}": "key=${KEY}", "key=plain": "key=$VARIABLE_key", "plain": "…"} {
-		if shown := client.ShowQueryParameter(text, variable); shown != want {
+	for text, want := range map[string]string{"key=${KEY}": "key=${KEY}", "key=plain": "key=${HALLMARK_QUERY_KEY}", "key=plain${KEY}": "key=${HALLMARK_QUERY_KEY}", "plain": "…"} {
+		if shown := client.ShowQueryParameter(text); shown != want {
 			t.Errorf("%s is shown as %s", text, shown)
 		}
 	}
