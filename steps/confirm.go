@@ -144,6 +144,21 @@ func shortFirst(rec *record.Record, rule string, all []*unconfirmed) {
 	}
 }
 
+// acceptedFor returns those of the operations that showed a cause with a success which the rules of some findings are about: one cause may be
+// of many operations.
+func (r *engine) acceptedFor(findings []spec.Finding, operations map[string]bool) map[string]bool {
+	all := map[string]bool{}
+	for _, f := range findings {
+		rule, _ := r.Catalogue.Rule(f.Rule)
+		for operation := range operations {
+			if len(rule.Operations) == 0 || slices.Contains(rule.Operations, operation) {
+				all[operation] = true
+			}
+		}
+	}
+	return all
+}
+
 // unconfirmedOf returns what the scenarios of a cause found of it, the example first. Findings of the scenario
 // that repeats requests at the end of a run are attributed to the scenario that sent them first.
 func (r *engine) unconfirmedOf(record *record.Record, c verdict.Cause) []*unconfirmed {
@@ -157,12 +172,12 @@ func (r *engine) unconfirmedOf(record *record.Record, c verdict.Cause) []*unconf
 	for _, shown := range c.Showing {
 		p := r.chosen.Run[shown.Scenario]
 		if p == nil || p.Phase() != suite.PhaseEnd {
-			all = append(all, &unconfirmed{scenario: shown.Scenario, played: shown.Scenario, findings: shown.Findings, accepted: accepted})
+			all = append(all, &unconfirmed{scenario: shown.Scenario, played: shown.Scenario, findings: shown.Findings, accepted: r.acceptedFor(shown.Findings, accepted)})
 			continue
 		}
 		for _, f := range shown.Findings {
 			played, findings := askedFirst(record, f.Decisive())
-			all = append(all, &unconfirmed{scenario: shown.Scenario, played: played, findings: append(findings, f), accepted: accepted})
+			all = append(all, &unconfirmed{scenario: shown.Scenario, played: played, findings: append(findings, f), accepted: r.acceptedFor([]spec.Finding{f}, accepted)})
 		}
 	}
 	return all

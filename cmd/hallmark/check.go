@@ -106,13 +106,14 @@ func checkCommand(a *app) *cobra.Command {
 	base.ArgumentOnly = true
 	cmd.Flags().VarP(base, "base-url", "u", "the address of the service in the recording, with the path that precedes those of the contract")
 	shared = addRunFlags(cmd, &o.Options, checkFlags)
-	completeTraffic(cmd)
+	completeTraffic(a, cmd)
 	cli.CompleteWords(cmd, "base-url")
 	return cmd
 }
 
 // completeTraffic completes the flags of the commands that judge traffic.
-func completeTraffic(cmd *cobra.Command) {
+func completeTraffic(a *app, cmd *cobra.Command) {
+	completeTargets(a, cmd)
 	completeContract(cmd)
 	cli.CompleteFiles(cmd, "deviations", "yaml", "yml")
 	completeReports(cmd)

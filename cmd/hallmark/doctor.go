@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -109,10 +111,14 @@ func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) erro
 	if signal, was := cli.Interrupted(ctx); was {
 		return cli.WithCode(signal.ExitCode(), signal)
 	}
+	var failed error
 	if err == nil && found.Document != nil && !doctor.AnyFailed(found.Checks) {
 		var reads []doctor.Check
-		reads, err = session.TryReads(ctx, a.Env, o)
+		reads, failed = session.TryReads(ctx, quietly(a.Env), o)
 		found.Checks = append(found.Checks, reads...)
+	}
+	if signal, was := cli.Interrupted(ctx); was {
+		return cli.WithCode(signal.ExitCode(), signal)
 	}
 	switch {
 	case err != nil:
@@ -127,7 +133,14 @@ func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) erro
 	if err == nil && doctor.AnyFailed(found.Checks) {
 		return cli.WithCode(verdict.ExitUnjudged, nil)
 	}
-	return err
+	return cmp.Or(err, failed)
+}
+
+// quietly returns an environment in which warnings that were given already are not given again.
+func quietly(env *cli.Env) *cli.Env {
+	quiet := *env
+	quiet.Stderr = io.Discard
+	return &quiet
 }
 
 // lookAt reads the contract, and says what nothing in it is judged by.

@@ -81,7 +81,7 @@ func watchCommand(a *app) *cobra.Command {
 	file.ArgumentOnly = true
 	cmd.Flags().Var(file, "url-file", "write the base URL to this file when the proxy is ready")
 	shared = addRunFlags(cmd, &o.Options, watchFlags)
-	completeTraffic(cmd)
+	completeTraffic(a, cmd)
 	completeNetwork(cmd)
 	cli.CompleteFiles(cmd, "url-file")
 	for _, flag := range []string{"to", "listen", "sample"} {

@@ -14,11 +14,11 @@ import (
 )
 
 // TestShardsSayTheSame judges services whole and in shards, each with a service of its own: the merged verdict and
-// the verdict of each rule must be those of the whole.
+// the verdict of each rule must be those of the whole. What the faults show does not depend on how long lists are when they are asked for.
 func TestShardsSayTheSame(t *testing.T) {
 	t.Parallel()
 	p, cases := prover(t)
-	cases, err := Find(cases, []string{"clean", "limit-ignored", "default-50", "auth-prefix", "list-null-at-the-end", "name-capitalised", "createPet-401-as-403"})
+	cases, err := Find(cases, []string{"clean", "limit-ignored", "default-50", "auth-prefix", "list-category-0", "name-capitalised", "createPet-401-as-403"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,9 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 
@@ -74,33 +74,36 @@ func (b *Basis) createsFirst(id string) bool {
 
 // readChecks returns the checks of the operations that were called.
 func (b *Basis) readChecks(asked []string, rec *record.Record) []doctor.Check {
-	succeeded, last := map[string]bool{}, map[string]string{}
+	succeeded, last := map[string]bool{}, map[string]int{}
 	for i := range rec.Exchanges {
 		if ex := &rec.Exchanges[i]; ex.Response != nil {
 			succeeded[ex.Operation] = succeeded[ex.Operation] || ex.Response.Status/100 == 2
-			last[ex.Operation] = "did not succeed: the last response was " + strconv.Itoa(ex.Response.Status)
+			last[ex.Operation] = ex.Response.Status
 		}
 	}
 	var left, later []string
 	for _, op := range asked {
 		switch {
 		case succeeded[op]:
-		case b.createsFirst(op):
+		case (last[op] == 0 || last[op] == http.StatusNotFound) && b.createsFirst(op):
 			later = append(later, op)
 		default:
 			left = append(left, op)
 		}
 	}
-	checks := []doctor.Check{{Name: "reads", State: doctor.Good, Says: fmt.Sprintf("%d of %s that read succeed", len(asked)-len(left)-len(later), text.Count(len(asked), "operation"))}}
+	checks := []doctor.Check{{Name: "reads", State: doctor.Good, Says: fmt.Sprintf("%d of %s succeeded", len(asked)-len(left)-len(later), text.Count(len(asked), "reading operation"))}}
 	if len(later) > 0 {
-		checks = append(checks, doctor.Check{Name: "reads", State: doctor.Skipped, Says: "of what a run creates first there is none yet: " + text.Enumerate(later, "and")})
+		checks = append(checks, doctor.Check{Name: "reads", State: doctor.Skipped, Says: "nothing there to read yet, as a run creates it first: " + text.Enumerate(later, "and")})
 	}
 	for i, op := range left {
 		if i == mostUnread {
 			checks = append(checks, doctor.Check{Name: "reads", State: doctor.Warned, Says: text.Count(len(left)-i, "more operation") + " did not succeed"})
 			break
 		}
-		c := doctor.Check{Name: "reads", State: doctor.Warned, Says: op + " " + cmp.Or(last[op], "was not called")}
+		c := doctor.Check{Name: "reads", State: doctor.Warned, Says: op + " was not called"}
+		if status := last[op]; status != 0 {
+			c.Says = op + " did not succeed: the last response was " + strconv.Itoa(status)
+		}
 		for _, one := range rec.Uncalled {
 			if one.Operation == op {
 				c.Says = op + " was not called: " + one.Reason

@@ -255,6 +255,7 @@ func (w *widespread) acrossOperations(d *defect) []trait {
 				add(it.operation, enoughGroup, "refuses nothing", strconv.Itoa(it.Status))
 			}
 		case it.Status/100 == 5: // errors of a server may have many reasons
+		case it.Status != 0 && (kind == promise.Accepted || fieldOf(it) != ""): // of each member it is another question
 		case it.Status != 0:
 			add(it.operation, enoughGroup, string(kind), it.Expected.String(), strconv.Itoa(it.Status))
 		case it.Header != "":
