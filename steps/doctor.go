@@ -135,6 +135,9 @@ func checkCredential(r *engine, f firstRequest) doctor.Check {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		c.State, c.Says = doctor.Failed, fmt.Sprintf("refused: %s is answered %d", f.operation.ID, status)
 		c.Remedy = "check " + keyHint(r) + ": is it complete, for this service, and allowed to call this operation?"
+		if f.operation.Anonymous() {
+			c.Remedy = mayRequireOne
+		}
 	case !f.demandsCredential():
 		c.State, c.Says = doctor.Skipped, "not checked, because "+f.operation.ID+" requires none"
 	case status/100 != 2:

@@ -68,7 +68,7 @@ func (p *probeResults) conclude(r *engine) error {
 	case slices.Equal(statuses, []string{"429"}):
 		return Unreachable{Reason: said + ", too many requests", Remedy: "wait until the service accepts requests again; --rate sends more slowly"}
 	case anonymous:
-		return Unreachable{Reason: said + ", though the contract asks for no credential", Remedy: "something in front of the service may require one: --secret-header and --secret-query send it"}
+		return Unreachable{Reason: said + ", though the contract asks for no credential", Remedy: mayRequireOne}
 	}
 	return Unreachable{Reason: "the credential was refused: " + said, Remedy: fmt.Sprintf("check %s: is it complete, for this service, and allowed to call these operations?", keyHint(r))}
 }
@@ -151,3 +151,6 @@ func (r *engine) probes(method string) []spec.Operation {
 	slices.SortStableFunc(all, func(a, b spec.Operation) int { return rank(&a) - rank(&b) })
 	return all[:min(len(all), mostProbes)]
 }
+
+// mayRequireOne is the remedy where an operation refuses requests although the contract asks for no credential.
+const mayRequireOne = "something in front of the service may require one: --secret-header and --secret-query send it"

@@ -473,7 +473,9 @@ func (x *repairSearch) changes(r request.Request, c refusal.Complaint) []bodyCha
 	}
 	if _, is := now.(string); schema != nil && (is || !there) {
 		for _, said := range prose.Examples(schema.Description) {
-			add(freshLike(x.s, said))
+			if like, ok := freshLike(x.s, said); ok {
+				add(like)
+			}
 		}
 	}
 	if schema != nil && slices.Contains(schema.Types, "array") {
