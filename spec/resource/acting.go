@@ -11,19 +11,63 @@ import (
 
 // GET operations that do more than read, as services have them that were not designed as REST.
 
-// acting are verbs with which a GET acts wherever they begin its id, its summary or the last segment of its path.
-var acting = []string{
-	"delete", "remove", "destroy", "erase", "restart", "reboot", "shutdown", "logout", "logoff", "signout", "signoff", "purge", "truncate", "revoke", "activate", "deactivate", "reactivate", "enable", "disable", "regenerate",
-	"terminate", "wipe", "unsubscribe", "cancel", "approve", "reject", "invalidate", "promote", "demote", "send", "resend", "toggle", "increment", "decrement", "save", "unlock", "ban", "unban", "unblock", "install",
-	"uninstall", "deploy", "undeploy", "publish", "unpublish", "rebuild", "reindex", "resync", "migrate", "disconnect", "exec", "execute", "invoke", "crash", "abort", "add", "create", "insert", "append", "impersonate",
-	"confirm", "assign", "unassign", "acknowledge", "dismiss", "rename", "merge", "unarchive", "suspend", "unset", "unfollow", "unlike", "modify", "edit", "overwrite", "upgrade", "downgrade", "evict", "kill", "provision",
-	"log out", "log off", "sign out", "sign off", "shut down", "power off", "power on", "turn on", "turn off", "switch on", "switch off", "mark read", "empty trash",
+// alwaysActing are verbs with which a GET acts if they begin its id or its summary, or are the last segment of its path, whatever else the
+// document says.
+var alwaysActing = []string{
+	"delete", "remove", "destroy", "restart", "reboot", "shutdown", "logout", "logoff", "signout", "signoff", "purge", "truncate", "revoke", "deactivate", "disable", "regenerate", "terminate", "wipe",
+	"unsubscribe", "log out", "log off", "sign out", "sign off", "shut down", "power off",
 }
 
-// actingAlone are words that name things as often as acts. In a path, they count only as a whole segment.
-var actingAlone = []string{
-	"reload", "reset", "flush", "clear", "restore", "rollback", "rotate", "halt", "quit", "poweroff", "stop", "drop", "compact", "vacuum", "defragment", "defrag", "clean", "cleanup", "delete all",
+// alwaysAlone are words with which a GET acts if they are the whole id or the last segment of its path, or if an article follows them in its
+// summary, whatever else the document says.
+var alwaysAlone = []string{
+	"reload", "reset", "flush", "clear", "restore", "rollback", "rotate", "halt", "quit", "poweroff", "stop", "kill", "drop", "compact", "vacuum", "defragment", "defrag", "enable", "clean", "cleanup", "delete all",
 	"remove all", "reload config", "reload configuration", "flush cache", "clear cache", "factory reset", "revoke token", "reset password",
+}
+
+// acting are further verbs with which a GET acts where they begin its id, its summary or the last segment of its path, unless they begin the
+// name of a thing there. As the last segment, they act whatever the id and the summary say.
+var acting = append([]string{
+	"erase", "activate", "reactivate", "enable", "cancel", "approve", "reject", "invalidate", "promote", "demote", "send", "resend", "toggle", "increment", "decrement", "save", "unlock", "ban", "unban", "unblock", "install",
+	"uninstall", "deploy", "undeploy", "publish", "unpublish", "rebuild", "reindex", "resync", "migrate", "disconnect", "exec", "execute", "invoke", "crash", "abort", "add", "create", "insert", "append", "impersonate",
+	"confirm", "assign", "unassign", "acknowledge", "dismiss", "rename", "merge", "unarchive", "suspend", "unset", "unfollow", "unlike", "modify", "edit", "overwrite", "upgrade", "downgrade", "evict", "kill", "provision",
+	"power on", "turn on", "turn off", "switch on", "switch off", "mark read", "empty trash",
+}, alwaysActing...)
+
+// compounds are names of things that begin like acts, by their first word and a later one: "cancel reasons", "kill switch".
+var compounds = []struct {
+	first, later []string
+	// next reports that the later word is the second one, rather than the last.
+	next bool
+}{
+	{first: []string{"add"}, later: []string{"on", "ons"}, next: true},
+	{first: []string{"merge"}, later: []string{"request", "requests", "conflict", "conflicts"}, next: true},
+	{first: []string{"install"}, later: []string{"script", "scripts", "instructions"}},
+	{first: []string{"kill"}, later: []string{"switch", "switches"}},
+	{
+		first: []string{
+			"ban", "cancel", "crash", "deploy", "downgrade", "edit", "exec", "install", "kill", "merge", "publish", "save", "send", "toggle", "unlock", "upgrade",
+			"logout", "purge", "reboot", "restart", "shutdown", "signout", "unsubscribe", "log", "power", "shut", "sign",
+		},
+		later: []string{"history", "date", "dates", "count", "counts", "limit", "limits", "quota", "quotas", "rate", "rates", "fee", "fees", "queue", "statistics", "stats", "game", "games"},
+	},
+	{
+		first: []string{
+			"ban", "cancel", "crash", "deploy", "downgrade", "exec", "install", "kill", "merge", "upgrade",
+			"logout", "purge", "reboot", "restart", "shutdown", "signout", "unsubscribe", "log", "power", "shut", "sign",
+		},
+		later: []string{
+			"status", "state", "option", "options", "reason", "reasons", "list", "lists", "policy", "policies", "progress", "results", "score", "info", "logs", "window", "windows",
+		},
+	},
+	{
+		first: []string{"approve", "confirm", "execute", "migrate", "provision", "publish", "reject", "suspend", "unlock"},
+		later: []string{"history", "status", "reason", "reasons", "date", "dates", "count", "counts"},
+	},
+	{
+		first: []string{"ban", "crash", "deploy", "merge", "upgrade"},
+		later: []string{"reports", "rules", "keys", "plans", "events", "schedule", "schedules", "template", "templates"},
+	},
 }
 
 // actingPerhaps are words that are names of resources, too. In a path, they count only at its end, and only if the document shows
@@ -91,28 +135,56 @@ func (m *Map) dangerOfRead(op *spec.Operation, said sayings) Danger {
 		return Danger{Does: "do more than to read", Says: strconv.Quote(phrase) + " in " + where, Ends: true}
 	}
 	id, segment, summary := said.idOfRead(op), said.act(), wordsIn(said.summary)
-	asks := len(id) > 0 && slices.Contains(asking, id[0]) || len(summary) > 0 && slices.Contains(asking, verb(summary[0]))
-	for _, phrase := range slices.Concat(acting, actingAlone, actingPerhaps) {
-		n, alone, perhaps := len(strings.Fields(phrase)), slices.Contains(actingAlone, phrase), slices.Contains(actingPerhaps, phrase)
+	if phrase, where := said.actsAlways(id); phrase != "" {
+		return of(phrase, where)
+	}
+	asks := len(id) > 0 && slices.Contains(asking, id[0]) || slices.Contains(asking, said.summaryVerb())
+	if len(id) > 1 && slices.Contains([]string{"list", "get", "show"}, said.summaryVerb()) && slices.ContainsFunc(successes(op), func(s *spec.Schema) bool { return items(s) != nil }) {
+		id = nil // "addUserList" lists them
+	}
+	for _, phrase := range slices.Concat(acting, alwaysAlone, actingPerhaps) {
+		n, perhaps := len(strings.Fields(phrase)), !slices.Contains(acting, phrase)
 		switch {
 		case len(segment) >= n && holdsExactly(segment[:n], phrase) && m.actsByPath(op, segment, phrase, asks):
 			return of(phrase, "its path")
 		case perhaps && !acknowledges(op): // "runReport" shows the report
 		case phrase == "create": // in an id or a summary, it may be a form or a link
-		case len(id) >= n && holdsExactly(id[:n], phrase) && (!alone || len(id) == n) && !isNounPhrase(id):
+		case len(id) >= n && holdsExactly(id[:n], phrase) && !isNounPhrase(id):
 			return of(phrase, "its id")
-		case len(summary) <= n || verb(summary[0]) != strings.Fields(phrase)[0] || n > 1 && summary[1] != strings.Fields(phrase)[1]:
+		case !said.summaryActs(phrase):
 		case perhaps && slices.ContainsFunc(segment, func(w string) bool { return slices.Contains(entering, w) }): // "Start the log-in"
-		case !alone && !perhaps || slices.Contains([]string{"the", "a", "an", "all", "this", "your", "every"}, summary[n]):
+		case perhaps && slices.Contains(articles, summary[n]), !perhaps && !namesThing(summary, segment):
 			return of(phrase, "its summary")
 		}
 	}
 	return Danger{}
 }
 
-// alwaysActing are words that a GET has in its path only for what it does, whatever its id and summary say.
-var alwaysActing = []string{
-	"logout", "log out", "signout", "sign out", "logoff", "signoff", "shutdown", "reboot", "restart", "delete", "remove", "purge", "unsubscribe", "wipe", "destroy", "terminate", "revoke", "disable",
+// articles are words after which a summary names the object of an act.
+var articles = []string{"the", "a", "an", "all", "this", "your", "every"}
+
+// actsAlways returns the phrase because of which a GET acts whatever else the document says, and where it is; or "". fromVerb are the words of
+// its id from the verb on.
+func (said sayings) actsAlways(fromVerb []string) (phrase, where string) {
+	id := wordsIn(said.id)
+	for _, phrase := range slices.Concat(alwaysActing, alwaysAlone) {
+		n, alone := len(strings.Fields(phrase)), slices.Contains(alwaysAlone, phrase)
+		switch {
+		case holdsExactly(said.act(), phrase), holdsExactly(wordsIn(said.last()), phrase):
+			return phrase, "its path"
+		case holdsExactly(id, phrase), holdsExactly(fromVerb, phrase), !alone && len(id) > n && holdsExactly(id[:n], phrase):
+			return phrase, "its id"
+		case said.summaryActs(phrase) && (!alone || slices.Contains(articles, wordsIn(said.summary)[n])):
+			return phrase, "its summary"
+		}
+	}
+	return "", ""
+}
+
+// summaryActs reports whether a summary begins with a phrase, inflected or not, and continues.
+func (said sayings) summaryActs(phrase string) bool {
+	all, words := wordsIn(said.summary), strings.Fields(phrase)
+	return len(all) > len(words) && verb(all[0]) == words[0] && slices.Equal(all[1:len(words)], words[1:])
 }
 
 // idOfRead returns the words of the id of a GET from its verb on. It returns nil for an id that repeats only the method and the path.
@@ -121,6 +193,9 @@ func (said sayings) idOfRead(op *spec.Operation) []string {
 	ofPath := append(wordsIn(op.Path), method, "by", "using", "x")
 	if len(id) > 0 && id[0] == method && !slices.ContainsFunc(id, func(w string) bool { return !slices.Contains(ofPath, w) }) {
 		return nil
+	}
+	if name := len(id) - len(wordsIn(op.Path)) - 1; name > 0 && slices.Equal(id[name:], append(wordsIn(op.Path), method)) {
+		id = id[:name] // "cancel_policy_orders_policy_get", as frameworks generate it
 	}
 	tags := wordsIn(strings.Join(said.tags, " "))
 	for len(id) > 1 && (slices.Contains([]string{"api", "service", "controller", "rest"}, id[0]) || slices.Contains(tags, id[0]) && !slices.Contains(asking, id[0])) {
@@ -146,23 +221,47 @@ func (m *Map) actsByPath(op *spec.Operation, segment []string, phrase string, as
 		return slices.Contains([]string{http.MethodPut, http.MethodPatch, http.MethodDelete}, o.Method)
 	}
 	switch {
-	case whole && slices.Contains(alwaysActing, phrase):
-		return true
-	case asks, !whole && isNounPhrase(segment), slices.ContainsFunc(m.operationsAt[key], changed): // it reads, or a resource is there
+	case slices.ContainsFunc(m.operationsAt[key], changed): // a resource is there
 		return false
-	case slices.Contains(acting, phrase), whole && slices.Contains(actingAlone, phrase):
+	case whole && slices.Contains(acting, phrase):
+		return true
+	case asks, !whole && isNounPhrase(segment):
+		return false
+	case slices.Contains(acting, phrase):
 		return true
 	}
 	return acknowledges(op) && !strings.HasSuffix(key, "}") && !m.hasBelow(key)
 }
 
-// isNounPhrase reports whether words that begin like an act name a thing: "add-ons", "merge requests", "cancel reasons".
+// isNounPhrase reports whether words that begin like an act name a thing.
 func isNounPhrase(all []string) bool {
-	last := all[len(all)-1]
-	return slices.Contains([]string{
-		"status", "state", "history", "option", "options", "reason", "reasons", "reports", "plans", "date", "dates", "count", "counts", "logs", "info", "events", "rules", "policy", "policies", "score", "progress", "results",
-		"keys", "schedule", "schedules", "template", "templates", "ons",
-	}, last) || len(all) > 1 && slices.Contains([]string{"merge", "pull", "change"}, all[0]) && singular(last) == "request"
+	if len(all) < 2 {
+		return false
+	}
+	for _, c := range compounds {
+		later := all[len(all)-1]
+		if c.next {
+			later = all[1]
+		}
+		if slices.Contains(c.first, all[0]) && slices.Contains(c.later, later) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesThing reports whether a summary that begins like an act names a thing: "Deploy history", "Bans of a server", and "Bans by date" where
+// the last segment of the path, too, is "bans".
+func namesThing(summary, segment []string) bool {
+	end := slices.IndexFunc(summary, func(w string) bool {
+		return slices.Contains([]string{"of", "that", "which", "for", "in", "on", "by", "from", "with", "per", "at", "and", "to", "available", "pending"}, w)
+	})
+	if end < 0 {
+		return isNounPhrase(summary)
+	}
+	first := summary[0]
+	return isNounPhrase(summary[:max(end, 2)]) || // "add-on" has such a word
+		end == 1 && verb(first) != first && (slices.Contains([]string{"of", "that", "which"}, summary[1]) || len(segment) > 0 && segment[len(segment)-1] == first)
 }
 
 // hasBelow reports whether a path continues with a parameter in that of another operation.

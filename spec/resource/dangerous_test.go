@@ -43,6 +43,9 @@ func documentOf(t *testing.T, method, path, id, summary, tag, beside string) (*r
 	if beside == bare {
 		shows = `responses: {'200': {description: ok}}`
 	}
+	if beside == list && method == "GET" { // the operation itself
+		shows, beside = fmt.Sprintf(answers, "{type: array, items: "+thing+"}"), nothing
+	}
 	var b strings.Builder
 	b.WriteString("openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n")
 	fmt.Fprintf(&b, "  '%s':\n%s", path, says(path))
@@ -190,6 +193,39 @@ func TestDangersAreKnownByWhatAnOperationDoes(t *testing.T) {
 		{"GET", "/users/add", "x", "", "", nothing, `"add" in its path`},
 		{"GET", "/setLevel", "x", "", "", bare, `"set" in its path`},
 		{"GET", "/users/{id}/ban", "getUsersByIdBan", "", "", nothing, `"ban" in its path`},
+		{"GET", "/cache/flush", "x", "Returns how many entries were flushed", "", nothing, `"flush" in its path`},
+		{"GET", "/cache/clear", "getCacheClearing", "", "", bare, `"clear" in its path`},
+		{"GET", "/index/reload", "reloaded", "Prints what was reloaded", "", nothing, `"reload" in its path`},
+		{"GET", "/keys/{id}/regenerate", "x", "Generate a new key", "", owned, `"regenerate" in its path`},
+		{"GET", "/users/{id}/deactivate", "x", "Returns the deactivated user", "", owned, `"deactivate" in its path`},
+		{"GET", "/jobs/{id}/stop", "x", "Gives the state after the job was stopped", "", nothing, `"stop" in its path`},
+		{"GET", "/users/{id}/reset", "testReset", "", "", nothing, `"reset" in its path`},
+		{"GET", "/index/rebuild", "x", "Returns the job", "", nothing, `"rebuild" in its path`},
+		{"GET", "/sessions/invalidate", "getInvalidation", "Get it", "", nothing, `"invalidate" in its path`},
+		{"GET", "/users/{id}/ban", "x", "Returns the ban", "", nothing, `"ban" in its path`},
+		{"GET", "/cache", "stop_cache_get", "", "", nothing, `"stop" in its id`},
+		{"GET", "/users/{id}", "ban_user_users__id__get", "Ban User", "", nothing, `"ban" in its id`},
+		{"GET", "/users/{id}/bans", "x", "Bans a user", "", nothing, `"ban" in its summary`},
+		{"GET", "/users/{id}/roles", "x", "Add roles to a user", "", nothing, `"add" in its summary`},
+		{"GET", "/send-message", "x", "", "", nothing, `"send" in its path`},
+		{"GET", "/cancelOrders", "x", "", "", nothing, `"cancel" in its path`},
+		{"GET", "/servers/{id}/bans", "x", "Bans of a server", "", nothing, ""},
+		{"GET", "/servers/{id}/bans", "x", "Bans by date", "", nothing, ""},
+		{"GET", "/sites/{id}/deploys", "x", "Deploys of a site", "", nothing, ""},
+		{"GET", "/deployments", "x", "Deploy history", "", nothing, ""},
+		{"GET", "/plans/{id}/extras", "x", "Add-ons of a plan", "", nothing, ""},
+		{"GET", "/plans/{id}/add-on", "x", "Add-on of a plan", "", nothing, ""},
+		{"GET", "/upgrades", "x", "Upgrades that are available", "", nothing, ""},
+		{"GET", "/save-games", "save_games_save_games_get", "Save Games", "", nothing, ""},
+		{"GET", "/merge-requests", "merge_requests_merge_requests_get", "Merge Requests", "", nothing, ""},
+		{"GET", "/edit-history", "edit_history_edit_history_get", "Edit History", "", nothing, ""},
+		{"GET", "/cancel-policy", "cancel_policy_cancel_policy_get", "Cancel Policy", "", nothing, ""},
+		{"GET", "/ban-list", "x", "", "", nothing, ""},
+		{"GET", "/send-limits", "x", "Send limits of the account", "", nothing, ""},
+		{"GET", "/install-script", "x", "", "", nothing, ""},
+		{"GET", "/kill-switch", "x", "", "", nothing, ""},
+		{"GET", "/restart-policy", "x", "", "", nothing, ""},
+		{"GET", "/configurations", "addConfigurationList", "List them", "", list, ""},
 		{"GET", "/add-ons", "x", "", "", nothing, ""},
 		{"GET", "/merge-requests", "mergeRequests", "", "", nothing, ""},
 		{"GET", "/updates", "getUpdates", "", "", bare, ""},
@@ -223,6 +259,17 @@ func TestDangersAreKnownByWhatAnOperationDoes(t *testing.T) {
 		{"POST", "/firmware", "uploadFirmware", "", "", nothing, "settings that all share"},
 		{"POST", "/triggers", "createTrigger", "", "", list, ""},
 		{"POST", "/licenses", "createLicense", "", "", bare, ""},
+		{"POST", "/workflow_runs", "createWorkflowRun", "", "", list, `"run" in its path`},
+		{"POST", "/factory/resets", "createReset", "", "", list, `"reset" in its path`},
+		{"POST", "/nodes/drains", "createNodeDrain", "", "", list, `"drain" in its path`},
+		{"POST", "/dispatches", "createDispatch", "", "", list, `"dispatch" in its path`},
+		{"POST", "/evals", "createEval", "", "", list, `"eval" in its path`},
+		{"POST", "/replays", "createReplay", "", "", list, `"replay" in its path`},
+		{"POST", "/stops", "createStop", "", "", list, `"stop" in its path`},
+		{"POST", "/aborts", "createAbort", "", "", list, `"abort" in its path`},
+		{"POST", "/configs", "createConfig", "", "", list, `"config" in its path`},
+		{"POST", "/roles", "createRole", "", "", list, `"role" in its path`},
+		{"POST", "/outages", "createOutage", "", "", list, ""},
 		// nothing in the document says what these do
 		{"POST", "/", "x", "", "", bare, "nothing in the document says"},
 		{"POST", "/scheduler/start", "x", "", "", bare, "nothing in the document says"},

@@ -109,7 +109,7 @@ func (said sayings) harms(adds bool) Danger {
 		}
 		for _, v := range h.verbs {
 			switch {
-			case containsPhrase(wordsIn(said.last()), v) && (!adds || slices.Contains(wordsIn(said.last()), v) || strings.Contains(v, " ")), !slices.Contains([]string{"default", "role"}, v) && slices.Contains(said.segments, v):
+			case containsPhrase(wordsIn(said.last()), v) && !(adds && said.addsThings(v)), !slices.Contains([]string{"default", "role"}, v) && slices.Contains(said.segments, v):
 				return h.danger(v, "its path")
 			case said.lead == v || len(strings.Fields(v)) > 1 && containsPhrase(wordsIn(said.id), v):
 				return h.danger(v, "its id")
@@ -119,6 +119,12 @@ func (said sayings) harms(adds bool) Danger {
 		}
 	}
 	return Danger{}
+}
+
+// addsThings reports whether a POST that adds something adds what the plural of a verb names, which is not the act: "triggers", but not "resets".
+func (said sayings) addsThings(verb string) bool {
+	things := []string{"arm", "crash", "forward", "outage", "relay", "scale", "trigger"}
+	return slices.Contains(things, verb) && !slices.Contains(wordsIn(said.last()), verb)
 }
 
 // where returns where a phrase occurs: in the id, the path, the summary or a tag; or "". few excludes the first

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hallmark-kit/hallmark/spec"
@@ -30,18 +31,39 @@ type setting struct {
 	value map[string]any
 }
 
-// settingKey returns the key of the setting that a request changes. known reports whether the contract has it: a value of its path
-// that the contract does not list names nothing that could be restored.
-func settingKey(r *Run, set request.Request) (key string, known bool) {
-	key = set.Operation.Path
+// settingOf returns a request for the setting that a request changes, and its key. known reports whether the contract has that setting. A
+// value of the path that the contract does not list counts as a listed one that differs only in case or in white space around it, since
+// services take one for the other; any other names nothing that could be restored.
+func settingOf(r *Run, set request.Request) (of request.Request, key string, known bool) {
+	of, key = set, set.Operation.Path
 	for _, slot := range resource.SlotsOf(set.Operation) {
-		value, there := set.Value(request.PlaceOf(slot.Parameter))
-		if !there || slot.Parameter.Schema != nil && !r.Promises.Valid(slot.Parameter.Schema, value) {
-			return "", false
+		place := request.PlaceOf(slot.Parameter)
+		value, there := set.Value(place)
+		if !there {
+			value, there = set.Text(place)
+		}
+		if there && slot.Parameter.Schema != nil && !r.Promises.Valid(slot.Parameter.Schema, value) {
+			value, there = listedLike(slot.Parameter.Schema, value)
+			of = of.With(place, value)
+		}
+		if !there {
+			return set, "", false
 		}
 		key += fmt.Sprintf("\x00%v", value)
 	}
-	return key, true
+	return of, key, true
+}
+
+// listedLike returns the value of a schema's enum that differs from another one only in case or in white space around it.
+func listedLike(s *spec.Schema, value any) (any, bool) {
+	text := strings.TrimSpace(fmt.Sprint(value))
+	for _, literal := range append(slices.Clone(s.Enum), s.Const) {
+		listed, err := exactjson.Decode([]byte(literal))
+		if err == nil && strings.EqualFold(strings.TrimSpace(fmt.Sprint(listed.Tree)), text) {
+			return listed.Tree, true
+		}
+	}
+	return nil, false
 }
 
 // inPathOf returns a request with the values that the path of another one has in the same places.
@@ -66,8 +88,8 @@ func (c *Caller) remember(ctx context.Context, r request.Request) error {
 		return nil //nolint:nilerr // what may not be read cannot be restored
 	}
 	all := &c.run.resources.settings
-	key, listed := settingKey(c.run, r)
-	if !listed || all.known(key) {
+	of, key, known := settingOf(c.run, r)
+	if !known || all.known(key) {
 		return nil
 	}
 	plain, err := c.run.Promises.Requests(reader)
@@ -78,7 +100,7 @@ func (c *Caller) remember(ctx context.Context, r request.Request) error {
 	if err != nil {
 		return Stopf("%s is not called: the value that it sets cannot be read before: %v", r.Operation.ID, err)
 	}
-	a, err := c.Ask(ctx, inPathOf(r, plain[0]), with, "to read the value that is restored later")
+	a, err := c.Ask(ctx, inPathOf(of, plain[0]), with, "to read the value that is restored later")
 	if err != nil {
 		return err
 	}
@@ -86,7 +108,7 @@ func (c *Caller) remember(ctx context.Context, r request.Request) error {
 	if a.Status()/100 != 2 || !is {
 		return Stopf("%s is not called: the value that it sets cannot be read before, to restore it: %s", r.Operation.ID, quoteAnswer(a))
 	}
-	all.keepFirst(key, setting{reader, r, value})
+	all.keepFirst(key, setting{reader, of, value})
 	return nil
 }
 

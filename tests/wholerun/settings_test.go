@@ -105,10 +105,7 @@ func TestSettingsArePutBack(t *testing.T) {
 	}
 }
 
-// Each value that the path may have names a setting of its own.
-func TestSettingsThatThePathNamesArePutBack(t *testing.T) {
-	t.Parallel()
-	const document = `openapi: 3.0.3
+const areasDocument = `openapi: 3.0.3
 info: {title: Areas, version: '1'}
 components:
   schemas: {Area: {type: object, required: [level], properties: {level: {type: string, maxLength: 80}}}}
@@ -121,6 +118,10 @@ paths:
       requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Area'}}}}
       responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Area'}}}}, '400': {description: bad}, '404': {description: none}}
 `
+
+// Each value that the path may have names a setting of its own.
+func TestSettingsThatThePathNamesArePutBack(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	now, writes := map[string]string{"mail": "one", "web": "two"}, map[string]int{}
 	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -143,9 +144,53 @@ paths:
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(map[string]string{"level": now[area]})
 	})
-	trial{contract: []byte(document), service: inMemory{service}, created: 100, allowed: []string{"putArea"}}.judge(t)
+	trial{contract: []byte(areasDocument), service: inMemory{service}, created: 100, allowed: []string{"putArea"}}.judge(t)
 	if writes["mail"] == 0 || writes["web"] == 0 {
 		t.Errorf("they were written %v times", writes)
+	}
+	if now["mail"] != "one" || now["web"] != "two" {
+		t.Errorf("left is %v", now)
+	}
+}
+
+// A service may take a value of the path that the document does not list for one that it lists.
+func TestSettingsOfAnotherCaseArePutBack(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	now, unread := map[string]string{"mail": "one", "web": "two"}, map[string]bool{"mail": true, "web": true}
+	folded := 0
+	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		said := strings.TrimPrefix(r.URL.Path, "/areas/")
+		area := strings.ToLower(strings.TrimSpace(said))
+		if _, is := now[area]; !is {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		if r.Method == http.MethodGet {
+			delete(unread, area)
+		}
+		if r.Method == http.MethodPut {
+			if unread[area] {
+				t.Errorf("%q was written before it was read", said)
+			}
+			if said != area {
+				folded++
+			}
+			var sent struct{ Level *string }
+			if json.NewDecoder(r.Body).Decode(&sent) != nil || sent.Level == nil || len([]rune(*sent.Level)) > 80 {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			now[area] = *sent.Level
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(map[string]string{"level": now[area]})
+	})
+	trial{contract: []byte(areasDocument), service: inMemory{service}, created: 100, allowed: []string{"putArea"}}.judge(t)
+	if folded == 0 {
+		t.Error("no value of another case was sent")
 	}
 	if now["mail"] != "one" || now["web"] != "two" {
 		t.Errorf("left is %v", now)
