@@ -22,7 +22,7 @@ Each RECORD is what "hallmark run --shard I/N --report json:RECORD" wrote, and a
 together are refused: a shard that is missing, given twice or ended early, or that differs in suite, target or options.
 
 Records of traffic (check, watch) are joined, too, any number of them that were judged by the same contract and rules: those of several
-proxies, or of several days.
+proxies, or of several days. One that is given twice is refused, and so are those of services at different base URLs.
 
 The text, the reports and the exit code are those of the whole run. --strict, --require-complete, --require-prose and --require-coverage are those of
 the shards.

@@ -18,6 +18,8 @@ type Exchange struct {
 
 	// Origin is the origin that the request was sent to ("https://api.example.com"), or empty if that is unknown.
 	Origin string
+	// Authority is the pseudo-header ":authority" of HTTP/2, if a recording has it.
+	Authority string
 	// Path is the escaped path of the request.
 	Path string
 
@@ -85,6 +87,9 @@ func (x *Exchange) SetURL(address string) {
 		x.Origin = strings.ToLower(u.Scheme + "://" + u.Host)
 	}
 }
+
+// authority is the name of the pseudo-header that stands for Host in HTTP/2.
+const authority = ":authority"
 
 // header adds a header under its canonical name, unless it is a pseudo-header of HTTP/2.
 func header(name, value string, to http.Header) {

@@ -91,6 +91,11 @@ func (e *harEntry) exchange() *Exchange {
 		Recorded: true, HeadersUnknown: len(e.Response.Headers) == 0, RequestHeadersUnknown: true, // browsers leave out credentials
 	}
 	x.SetURL(e.Request.URL)
+	for _, pair := range e.Request.Headers {
+		if pair.Name == authority {
+			x.Authority = pair.Value
+		}
+	}
 	x.Started, _ = time.Parse(time.RFC3339Nano, e.Started) // its zero value is shown as unknown
 	if ms, err := strconv.ParseFloat(string(e.Time), 64); err == nil && ms > 0 && ms < 1e9 {
 		x.Elapsed = time.Duration(ms * float64(time.Millisecond))

@@ -71,6 +71,7 @@ func New(basis Basis, o Options) *Judge {
 func (j *Judge) Add(x *Exchange) {
 	op, seq := j.count(x)
 	if op == nil {
+		j.overlook(x)
 		return
 	}
 	one := judging{Judge: j, op: op, x: x, ex: spec.Exchange{
@@ -185,6 +186,16 @@ func (j *judging) run() {
 	j.status(keeps)
 	j.content()
 	j.findings = slices.DeleteFunc(j.findings, func(f spec.Finding) bool { return !j.breakable(f.Rule) })
+}
+
+// overlook takes notice of an exchange for no operation of the contract, which may have changed something all the same.
+func (j *Judge) overlook(x *Exchange) {
+	if !mayChange(x) {
+		return
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.window.change(x, false)
 }
 
 // compare compares the exchange with earlier ones.

@@ -203,7 +203,7 @@ func (r *reader) own(ex *spec.Exchange) {
 func exchangeOf(ex *spec.Exchange) *Exchange {
 	x := &Exchange{Request: ex.Request, Started: ex.Started, Elapsed: ex.Elapsed, RequestHeadersUnknown: true}
 	x.SetURL(ex.Request.URL)
-	x.Request.Header = canonical(ex.Request.Header)
+	x.Authority, x.Request.Header = strings.Join(ex.Request.Header[authority], ","), canonical(ex.Request.Header)
 	if ex.Response != nil {
 		x.Response = *ex.Response
 		x.Response.Header, x.HeadersUnknown = canonical(ex.Response.Header), ex.Response.HeadersLeftOut > 0

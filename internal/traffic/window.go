@@ -28,26 +28,29 @@ import (
 //
 //   - Two creations return the same identifier, which the service draws at random (a UUID of version 4 or 7). Another client may have deleted
 //     the first resource, but a service that draws an identifier does not draw it again. The client may have chosen the identifier, repeated a
-//     request, or named what there is already, so nothing is concluded from requests that hold the identifier or have a value in common.
+//     request, or added to what there is already, so nothing is concluded from requests that hold the identifier or have a value in common,
+//     nor unless each response shows what its request sent, and nothing of what the other one sent.
 //   - A strong ETag identifies one representation for all time (RFC 9110, section 8.8.1), so responses of one URL with the same one show the
-//     same, whoever changed the resource in between. Only members that clients set are compared.
+//     same, whoever changed the resource in between. Only members that clients set are compared, and only once a representation was seen with
+//     its ETag for a while: an ETag that is made of a time in seconds stays if the resource changes twice in one. An ETag that counts may begin
+//     again if the resource is deleted and created again, so what was shown is forgotten when that was seen, or may be.
 //
 // That a deleted resource is still shown is never such a contradiction: somebody may have restored it, or a cache may not know yet.
 
-// Bounds of what is remembered for comparisons: exchanges, the bytes of all of them, and those of one.
+// Bounds of what is remembered for comparisons: exchanges, the bytes of all of them, and those of one. Bodies are kept as bytes, and decoded
+// for each comparison: a decoded tree takes many times as much.
 const mostRemembered, mostRememberedBytes, longestRemembered = 1000, 8 << 20, 64 << 10
 
-// resolution is the time for which a representation must have had its ETag before another one with the same counts: some services make their
-// ETags of times, in seconds.
+// resolution is the time for which a representation must have been seen with its ETag before another one with the same counts: some services
+// make their ETags of times, in seconds.
 const resolution = 2 * time.Second
 
 // window remembers exchanges, the latest within its bounds.
 type window struct {
 	// created and read hold the lives of resources by the operations that create and read them. changes are the operations that change
-	// them, removed the creating operations by those that delete.
+	// them.
 	created, read map[string]resource.Life
 	changes       map[string]bool
-	removed       map[string]string
 	// texts are those of the contract, in lower case, once they are needed.
 	texts []string
 	seed  maphash.Seed
@@ -60,26 +63,63 @@ type window struct {
 	forgotten int
 }
 
+// purpose says what an exchange is remembered for.
+type purpose string
+
+// The purposes: the resource that a creation returned, the identifier that it drew, what a read showed, and that a resource was changed.
+const (
+	made    purpose = "made"
+	drawn   purpose = "drawn"
+	shown   purpose = "shown"
+	changed purpose = "changed"
+)
+
 // remembered is an exchange in the window.
 type remembered struct {
-	key    string
-	weight int
+	key     string
+	purpose purpose
+	weight  int
+	// path is that of the resource, without escapes. id is its identifier if that was drawn at random, in lower case.
+	path, id string
 
-	x     *Exchange
-	ex    spec.Exchange
-	op    *spec.Operation
-	value exactjson.Value
-	// sent is the body of the request, client a hash of the headers that may select what the response shows.
-	sent   any
+	x  *Exchange
+	ex spec.Exchange
+	op *spec.Operation
+	// client is a hash of the headers that may select what the response shows.
 	client uint64
 	// last is when the same was seen last.
 	last time.Time
 }
 
+// settled reports whether the same was seen for long enough until it was seen last, which was before an exchange.
+func (r *remembered) settled(before *Exchange) bool {
+	return r.last.Sub(r.x.Started.Add(r.x.Elapsed)) >= resolution && before.Started.After(r.last)
+}
+
+// seen notes that the same was seen again.
+func (r *remembered) seen(again *Exchange) {
+	if again.Started.After(r.last) {
+		r.last = again.Started
+	}
+}
+
+// sent returns the body of the request, shown that of the response; nil if it is not JSON.
+func (r *remembered) sent() any  { return tree(r.ex.Request.Body) }
+func (r *remembered) shown() any { return tree(r.ex.Response.Body) }
+
+// tree returns a JSON value; nil if it is none.
+func tree(body []byte) any {
+	decoded, err := exactjson.Decode(body)
+	if err != nil {
+		return nil
+	}
+	return decoded.Tree
+}
+
 // newWindow returns an empty window.
 func newWindow(basis Basis) *window {
 	w := &window{
-		created: map[string]resource.Life{}, read: map[string]resource.Life{}, changes: map[string]bool{}, removed: map[string]string{},
+		created: map[string]resource.Life{}, read: map[string]resource.Life{}, changes: map[string]bool{},
 		known: map[string]*remembered{}, seed: maphash.MakeSeed(),
 	}
 	for _, op := range basis.Contract.Operations() {
@@ -90,9 +130,6 @@ func newWindow(basis Basis) *window {
 		w.created[op.ID] = l
 		if _, twice := w.read[l.Reader.ID]; !twice {
 			w.read[l.Reader.ID] = l
-		}
-		if l.Remover != nil {
-			w.removed[l.Remover.ID] = op.ID
 		}
 		for _, changer := range []*spec.Operation{l.Replacer, l.Patcher} {
 			if changer != nil {
@@ -106,25 +143,34 @@ func newWindow(basis Basis) *window {
 // compare compares an exchange with those that are remembered, and remembers it.
 func (w *window) compare(j *judging) {
 	x, status := j.x, j.ex.Response.Status
-	if status/100 != 2 || len(x.Request.Header) == 0 || x.HeadersUnknown || j.options.Tests {
+	if j.options.Tests {
 		return
 	}
 	creation, creates := w.created[j.op.ID]
-	if creates && status == http.StatusCreated && j.judged {
-		w.compareCreation(j, creation)
+	creates = creates && status == http.StatusCreated && creation.Creator.Way == resource.Created
+	if !creates && mayChange(x) {
+		w.change(x, w.changes[j.op.ID] && (status == http.StatusOK || status == http.StatusNoContent))
+	}
+	if status/100 != 2 || len(x.Request.Header) == 0 || x.HeadersUnknown {
 		return
 	}
-	switch reads, is := w.read[j.op.ID]; {
+	reads, is := w.read[j.op.ID]
+	switch {
+	case creates && j.judged:
+		w.compareCreation(j, creation)
 	case is && status == http.StatusOK && j.judged:
 		w.compareRead(j, reads)
-	case j.op.Method != http.MethodGet && j.op.Method != http.MethodHead && j.op.Method != http.MethodOptions:
-		w.change(j)
+	case w.changes[j.op.ID] && status != http.StatusAccepted:
+		w.remember(w.remembered(j, changed, x.Path))
 	}
 }
 
-// remember remembers an exchange under a key.
+// remember remembers an exchange.
 func (w *window) remember(r *remembered) {
-	r.weight = weight(r.x) + len(r.key)
+	r.weight = weight(r.x) + len(r.key) + len(r.path)
+	if !sharesMemory(r.x.Response.Body, r.ex.Response.Body) {
+		r.weight += cap(r.ex.Response.Body)
+	}
 	if r.weight > longestRemembered {
 		w.forgotten++
 		return
@@ -143,6 +189,9 @@ func (w *window) remember(r *remembered) {
 	}
 }
 
+// sharesMemory reports whether two bodies begin at the same place in memory.
+func sharesMemory(a, b []byte) bool { return len(a) > 0 && len(b) > 0 && &a[0] == &b[0] }
+
 // forget forgets what is remembered under a key. What is in the order until it leaves that holds no exchange any more.
 func (w *window) forget(key string) {
 	if r := w.known[key]; r != nil {
@@ -152,18 +201,28 @@ func (w *window) forget(key string) {
 	}
 }
 
-// remembered returns an exchange as it is remembered.
-func (w *window) remembered(j *judging, key string, sent any) *remembered {
-	return &remembered{key: key, x: j.x, ex: j.ex, op: j.op, value: j.value, sent: sent, client: w.client(j.x), last: j.x.Started}
+// remembered returns an exchange as it is remembered, about the resource at a path. Parts are what has to be the same beside that.
+func (w *window) remembered(j *judging, p purpose, path string, parts ...string) *remembered {
+	r := &remembered{key: key(p, j.x, append(parts, path)...), purpose: p, path: plainPath(path), x: j.x, ex: j.ex, op: j.op, client: w.client(j.x), last: j.x.Started}
+	r.id = drawnID(r.path)
+	return r
 }
 
-// drawn matches identifiers that are drawn at random: UUIDs of version 4 and 7 (RFC 9562), in lower case.
-var drawn = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+// random matches identifiers that are drawn at random: UUIDs of version 4 and 7 (RFC 9562), in lower case.
+var random = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+
+// drawnID returns the identifier at the end of a path in lower case, if it was drawn at random.
+func drawnID(at string) string {
+	if id := strings.ToLower(path.Base(at)); random.MatchString(id) {
+		return id
+	}
+	return ""
+}
 
 // compareCreation compares a creation with earlier ones.
 func (w *window) compareCreation(j *judging, l resource.Life) {
 	sent, err := exactjson.Decode(j.x.Request.Body)
-	if l.Creator.Way != resource.Created || err != nil || j.x.RequestBodyUnknown || j.ex.Response.Cut() {
+	if err != nil || j.x.RequestBodyUnknown || j.ex.Response.Cut() {
 		return
 	}
 	id, ok := l.Creator.Identifier(l.Slot, j.value.Tree, j.ex.Response.Header.Get("Location"), nil)
@@ -171,22 +230,23 @@ func (w *window) compareCreation(j *judging, l resource.Life) {
 		return
 	}
 	name := fmt.Sprint(id)
+	at := j.x.Path + "/" + url.PathEscape(name)
 	if _, strong := strongTag(&j.ex); strong && identified(j.x) {
-		w.remember(w.remembered(j, key("made", j.x, j.x.Path+"/"+url.PathEscape(name)), sent.Tree))
+		w.remember(w.remembered(j, made, at))
 	}
 	lower := strings.ToLower(name)
-	if !drawn.MatchString(lower) || names(j.x, lower) {
+	if !random.MatchString(lower) || names(j.x, lower) {
 		return
 	}
-	drawnKey := key("drawn", j.x, j.op.ID, lower)
-	earlier := w.known[drawnKey]
-	if earlier != nil && distinctRequests(earlier, j.x, sent.Tree) && !w.exemplary(j, lower) {
+	now := w.remembered(j, drawn, j.x.Path+"/"+lower, j.op.ID)
+	earlier := w.known[now.key]
+	if earlier != nil && distinctRequests(earlier, j.x, sent.Tree) && eachItsOwn(earlier, sent.Tree, j.value.Tree) && !w.exemplary(j, lower) {
 		j.contradicts(earlier, promise.Distinct, j.op, spec.Finding{
 			Kind: spec.KindDuplicate, Expected: phrase.Of("a unique identifier"), Actual: phrase.Of("{}, which an earlier creation returned", phrase.JSON(name)),
 			About: spec.About{IDs: []string{name}},
 		})
 	}
-	w.remember(w.remembered(j, drawnKey, sent.Tree))
+	w.remember(now)
 }
 
 // names reports whether a request holds an identifier anywhere.
@@ -206,7 +266,7 @@ func distinctRequests(earlier *remembered, x *Exchange, sent any) bool {
 		}
 	}
 	before, now := map[string]bool{}, map[string]bool{}
-	values(earlier.sent, before)
+	values(earlier.sent(), before)
 	values(sent, now)
 	for value := range now {
 		if before[value] {
@@ -214,6 +274,64 @@ func distinctRequests(earlier *remembered, x *Exchange, sent any) bool {
 		}
 	}
 	return len(before) > 0 && len(now) > 0
+}
+
+// eachItsOwn reports whether two creations each show something that their own request sent, under the same name, and nothing of what the
+// other one sent and showed. Else the second may have added to what the first one created, such as the open basket of a client.
+func eachItsOwn(earlier *remembered, sent, shows any) bool {
+	before := earlier.shown()
+	first, second := echoed(earlier.sent(), before), echoed(sent, shows)
+	return len(first) > 0 && len(second) > 0 && disjoint(first, shows) && disjoint(second, before)
+}
+
+// pair is a member of an object with a text or a number as its value.
+type pair struct{ name, value string }
+
+// echoed returns the values of the members that a request sent, and its response shows.
+func echoed(sent, shows any) map[string]bool {
+	out, back := map[pair]bool{}, map[pair]bool{}
+	members(sent, out)
+	members(shows, back)
+	all := map[string]bool{}
+	for one := range out {
+		if back[one] {
+			all[one.value] = true
+		}
+	}
+	return all
+}
+
+// members adds the members in a value that are texts or numbers.
+func members(tree any, to map[pair]bool) {
+	switch v := tree.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			switch scalar := inner.(type) {
+			case string:
+				to[pair{name, scalar}] = true
+			case json.Number:
+				to[pair{name, scalar.String()}] = true
+			default:
+				members(inner, to)
+			}
+		}
+	case []any:
+		for _, inner := range v {
+			members(inner, to)
+		}
+	}
+}
+
+// disjoint reports whether none of some values is in a tree.
+func disjoint(some map[string]bool, tree any) bool {
+	all := map[string]bool{}
+	values(tree, all)
+	for value := range some {
+		if all[value] {
+			return false
+		}
+	}
+	return true
 }
 
 // values adds the texts and numbers in a value, as texts.
@@ -245,74 +363,92 @@ func (w *window) exemplary(j *judging, id string) bool {
 	return slices.ContainsFunc(w.texts, func(text string) bool { return strings.Contains(text, id) })
 }
 
+// counting matches entity tags that may count the versions of a resource, and so may begin again.
+var counting = regexp.MustCompile(`^"[^0-9]{0,8}[0-9]{1,9}"$`)
+
 // compareRead compares what a read shows with a creation and with earlier reads that had the same strong ETag.
 func (w *window) compareRead(j *judging, l resource.Life) {
 	tag, strong := strongTag(&j.ex)
 	strong = strong && identified(j.x)
-	shown, is := l.Read(j.value.Tree)
+	shows, is := l.Read(j.value.Tree)
 	u, err := url.Parse(j.x.Request.URL)
-	if !strong || !is || err != nil || j.ex.Response.Cut() {
+	age := j.ex.Response.Header.Get("Age") // a cache shows what was
+	if !strong || !is || err != nil || j.ex.Response.Cut() || age != "" && age != "0" {
 		return
 	}
-	if made := w.known[key("made", j.x, j.x.Path)]; made != nil && made.client == w.client(j.x) && u.RawQuery == "" {
-		if before, _ := strongTag(&made.ex); before == tag {
-			w.compareSent(j, l, made, shown)
+	if again := l.Creator.Way != resource.Created || drawnID(plainPath(j.x.Path)) == ""; again && counting.MatchString(tag) {
+		return // another resource may have this identifier now, with versions of its own
+	}
+	if creation := w.known[key(made, j.x, j.x.Path)]; creation != nil && creation.client == w.client(j.x) && u.RawQuery == "" {
+		if before, _ := strongTag(&creation.ex); before == tag {
+			w.compareSent(j, l, creation, shows)
 		}
 	}
-	shownKey := key("shown", j.x, strconv.FormatUint(w.client(j.x), 16), u.RequestURI(), tag)
-	earlier := w.known[shownKey]
+	now := w.remembered(j, shown, j.x.Path, strconv.FormatUint(w.client(j.x), 16), u.RequestURI(), tag)
+	earlier := w.known[now.key]
 	if earlier == nil {
-		w.remember(w.remembered(j, shownKey, nil))
+		w.remember(now)
 		return
 	}
-	was, _ := l.Read(earlier.value.Tree)
-	name, differs := differing(l, l.Creator.Operation, was, shown)
-	if !differs {
-		earlier.last = j.x.Started
+	was, _ := l.Read(earlier.shown())
+	name, whole := compareMembers(l, l.Creator.Operation, was, shows)
+	if name == "" {
+		if whole {
+			earlier.seen(j.x)
+		}
 		j.exercised = append(j.exercised, j.basis.Catalogue.ResolveWithin(j.basis.Promises.Names.Rule(l.Reader.ID, promise.Steady), func(string) bool { return true })...)
 		return
 	}
-	kind, by, until := promise.Steady, l.Reader, earlier.last
-	if change := w.known[key("changed", j.x, j.x.Path)]; change != nil {
-		kind, by, until = promise.NewTag, change.op, change.x.Started
+	if earlier.settled(j.x) {
+		kind, by := promise.Steady, l.Reader
+		if change := w.known[key(changed, j.x, j.x.Path)]; change != nil {
+			kind, by = promise.NewTag, change.op
+		}
+		j.contradicts(earlier, kind, by, j.otherwise(l, name, was, shows, "as in an earlier response with the same strong ETag"))
 	}
-	if until.Sub(earlier.x.Started) >= resolution && j.x.Started.After(until) {
-		j.contradicts(earlier, kind, by, j.otherwise(l, name, was, shown, "as in an earlier response with the same strong ETag"))
-	}
-	w.remember(w.remembered(j, shownKey, nil))
+	w.remember(now)
 }
 
 // compareSent compares what a read shows with what was sent to create it, as far as the creation showed that, too.
-func (w *window) compareSent(j *judging, l resource.Life, made *remembered, shown map[string]any) {
-	sent, isObject := made.sent.(map[string]any)
-	echo, echoed := l.Created(made.value.Tree)
-	if !isObject || !echoed {
+func (w *window) compareSent(j *judging, l resource.Life, creation *remembered, shows map[string]any) {
+	sent, isObject := creation.sent().(map[string]any)
+	echo, echoes := l.Created(creation.shown())
+	if !isObject || !echoes {
 		return
 	}
-	compared := map[string]any{}
+	kept := map[string]any{}
 	for name, value := range sent {
 		if is, there := echo[name]; there && exactjson.Equal(value, is) {
-			compared[name] = value
+			kept[name] = value
 		}
 	}
-	kept := j.basis.Promises.Names.Rule(made.op.ID, promise.Kept)
-	if name, differs := differing(l, made.op, compared, shown); differs {
-		j.contradicts(made, promise.Kept, made.op, j.otherwise(l, name, sent, shown, "as it was sent and returned with the same strong ETag"))
-	} else if len(compared) > 0 {
-		j.exercised = append(j.exercised, j.basis.Catalogue.ResolveWithin(kept, func(string) bool { return true })...)
+	switch name, whole := compareMembers(l, creation.op, kept, shows); {
+	case name == "" && len(kept) > 0:
+		if whole {
+			creation.seen(j.x)
+		}
+		rule := j.basis.Promises.Names.Rule(creation.op.ID, promise.Kept)
+		j.exercised = append(j.exercised, j.basis.Catalogue.ResolveWithin(rule, func(string) bool { return true })...)
+	case name != "" && creation.settled(j.x):
+		j.contradicts(creation, promise.Kept, creation.op, j.otherwise(l, name, sent, shows, "as it was sent and returned with the same strong ETag"))
+	case name != "":
+		w.forget(creation.key) // it was changed at once, or an ETag stands for both
 	}
 }
 
-// differing returns a member that clients set, and that was another value than it is.
-func differing(l resource.Life, creates *spec.Operation, was, is map[string]any) (string, bool) {
+// compareMembers returns a member that clients set, and that was another value than it is; "" for none. whole reports whether all of them
+// that there were are there still.
+func compareMembers(l resource.Life, creates *spec.Operation, was, is map[string]any) (name string, whole bool) {
+	whole = true
 	for _, p := range l.Settable(creates) {
 		before, had := was[p.Name]
 		now, has := is[p.Name]
+		whole = whole && (has || !had)
 		if had && has && !resource.HoldsSecret(p.Name, p.Schema) && scalar(before) && scalar(now) && behaviour.Alike(before, now, true) == behaviour.Another {
-			return p.Name, true
+			return p.Name, false
 		}
 	}
-	return "", false
+	return "", whole
 }
 
 // scalar reports whether a value is a text, a number or a boolean.
@@ -356,65 +492,45 @@ func (j *judging) contradicts(earlier *remembered, k promise.Kind, by *spec.Oper
 	}
 }
 
-// change notes that a resource was changed: what was sent to create it need not be shown any more.
-func (w *window) change(j *judging) {
-	for at := j.x.Path; at != ""; at = at[:max(strings.LastIndexByte(at, '/'), 0)] {
-		w.forget(key("made", j.x, at))
-		w.forget(key("changed", j.x, at))
-	}
-	if w.changes[j.op.ID] && j.ex.Response.Status != http.StatusAccepted {
-		w.remember(w.remembered(j, key("changed", j.x, j.x.Path), nil))
-	}
-	if creator, removes := w.removed[j.op.ID]; removes {
-		w.forget(key("drawn", j.x, creator, strings.ToLower(path.Base(j.x.Path))))
-	}
-}
-
-// incidental are request headers that select no representation.
-var incidental = []string{
-	"Accept-Encoding", "Cache-Control", "Connection", "Content-Length", "Content-Type", "Date", "Expect", "Host", "Idempotency-Key", "If-Match", "If-Modified-Since",
-	"If-None-Match", "If-Unmodified-Since", "Origin", "Pragma", "Referer", "Te", "Traceparent", "Tracestate", "Transfer-Encoding", "User-Agent", "X-Correlation-Id", "X-Request-Id",
-}
-
-// client returns a hash of the request headers that may select what a response shows: credentials, languages, versions.
-func (w *window) client(x *Exchange) uint64 {
-	var h maphash.Hash
-	h.SetSeed(w.seed)
-	add := func(text string) {
-		_, _ = h.WriteString(text) // never fails
-		_ = h.WriteByte(0)
-	}
-	for _, name := range slices.Sorted(maps.Keys(x.Request.Header)) {
-		if slices.Contains(incidental, name) {
-			continue
-		}
-		add(name)
-		for _, value := range x.Request.Header[name] {
-			add(value)
-		}
-	}
-	return h.Sum64()
-}
-
-// key returns the key of what is compared: its kind, the host, and what else has to be the same.
-func key(kind string, x *Exchange, parts ...string) string {
-	return strings.Join(append([]string{kind, x.Origin}, parts...), "\x00")
-}
-
-// masks matches values of headers that recorders write in place of credentials.
-var masks = regexp.MustCompile(`(?i)secret|redact|mask|hidden|remov|xxx|\*\*|\$`)
-
-// identified reports whether it is known as whom the client asked. Recorders leave out credentials, or mask them.
-func identified(x *Exchange) bool {
-	if !x.RequestHeadersUnknown {
+// mayChange reports whether a request may have changed something, or shows that somebody did: all but safe methods may, unless the service
+// refused them. What is not found was deleted, perhaps.
+func mayChange(x *Exchange) bool {
+	status := x.Response.Status
+	if status == http.StatusNotFound || status == http.StatusGone {
 		return true
 	}
-	for name, values := range x.Request.Header {
-		if holdsSecret(name) && len(values) > 0 {
-			return !slices.ContainsFunc(values, masks.MatchString)
+	switch x.Request.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, "QUERY":
+		return false
+	}
+	const closed = 499 // nginx writes it when the client did not wait for the response
+	return status/100 != 4 || status == http.StatusRequestTimeout || status == closed
+}
+
+// change forgets the resources that a request may have changed: those at its path, below and above. If it only changed that at its path, and
+// did not create it again, what was shown with its ETags still counts.
+func (w *window) change(x *Exchange, only bool) {
+	at := plainPath(x.Path)
+	for key, r := range w.known {
+		stays := only && r.path == at && (r.purpose == shown || r.purpose == drawn)
+		if !stays && r.concerns(at) {
+			w.forget(key)
 		}
 	}
-	return false
+}
+
+// concerns reports whether a resource is at a path, below or above it, or is named in it.
+func (r *remembered) concerns(at string) bool {
+	return r.path == at || strings.HasPrefix(r.path, at+"/") || strings.HasPrefix(at, r.path+"/") || r.id != "" && strings.Contains(strings.ToLower(at), r.id)
+}
+
+// plainPath returns a path without escapes, and without a slash at its end.
+func plainPath(escaped string) string {
+	plain, err := url.PathUnescape(escaped)
+	if err != nil {
+		plain = escaped
+	}
+	return strings.TrimRight(plain, "/")
 }
 
 // strong matches strong entity tags (RFC 9110, section 8.8.3).

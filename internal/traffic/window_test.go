@@ -1,6 +1,8 @@
 package traffic_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -80,8 +82,10 @@ type note struct {
 	// sent and shown are the bodies; tag is the ETag.
 	sent, shown, tag string
 	header           map[string]string
+	// age is how long a cache had the response.
+	age string
 	// at is when it began, in seconds.
-	at int
+	at float64
 }
 
 // notesJudge returns a judge of exchanges about notes.
@@ -104,7 +108,7 @@ func judgedNotes(t testing.TB, all []note) *record.Record {
 	t.Helper()
 	j := notesJudge(t)
 	for _, n := range all {
-		x := &traffic.Exchange{Started: time.Date(2026, 11, 27, 10, 0, n.at, 0, time.UTC)}
+		x := &traffic.Exchange{Started: time.Date(2026, 11, 27, 10, 0, 0, 0, time.UTC).Add(time.Duration(n.at * float64(time.Second)))}
 		x.SetURL(n.url)
 		x.Request.Method, x.Request.Header, x.Request.Body = n.method, http.Header{"Authorization": {"Bearer one"}}, []byte(n.sent)
 		x.Response.Status, x.Response.Header, x.Response.Body = n.status, http.Header{}, []byte(n.shown)
@@ -115,6 +119,9 @@ func judgedNotes(t testing.TB, all []note) *record.Record {
 			if value != "" && n.shown != "" {
 				x.Response.Header.Set(header, value)
 			}
+		}
+		if n.age != "" {
+			x.Response.Header.Set("Age", n.age)
 		}
 		if n.status == http.StatusCreated {
 			x.Response.Header.Set("Location", "/notes")
@@ -136,7 +143,7 @@ func creation(id, title, text, tag string) note {
 }
 
 // read returns a read of the first note.
-func read(at int, title, text, tag string) note {
+func read(at float64, title, text, tag string) note {
 	return note{method: "GET", url: oneNoteURL, status: 200, shown: fmt.Sprintf(`{"id":%q,"title":%q,"text":%q}`, oneID, title, text), tag: tag, at: at}
 }
 
@@ -145,6 +152,13 @@ func TestSeveralExchanges(t *testing.T) {
 	first, second := creation(oneID, "tea", "green", `"1"`), creation(oneID, "rain", "heavy", `"2"`)
 	patched := note{method: "PATCH", url: oneNoteURL, status: 200, sent: `{"title":"rain"}`, shown: `{"id":"` + oneID + `","title":"rain","text":"green"}`, at: 5}
 	removed := note{method: "DELETE", url: oneNoteURL, status: 204}
+	at := func(n note, second float64) note { n.at = second; return n }
+	numbered := func(second float64, title, tag string) note {
+		return note{method: "GET", url: notesURL + "/7", status: 200, shown: fmt.Sprintf(`{"id":%q,"title":%q}`, oneID, title), tag: tag, at: second}
+	}
+	tenant := func(name string) func(*note) {
+		return func(n *note) { n.header = map[string]string{"X-Tenant": name} }
+	}
 	for name, c := range map[string]struct {
 		all    []note
 		broken []string
@@ -165,28 +179,59 @@ func TestSeveralExchanges(t *testing.T) {
 		"two clients":              {[]note{first, with(second, func(n *note) { n.header = map[string]string{"Authorization": "Bearer two"} })}, []string{"addNote.created.distinct"}},
 		"two hosts":                {[]note{first, with(second, func(n *note) { n.url = "https://other.example.com/notes" })}, nil},
 
-		"read as sent":                  {[]note{first, read(1, "tea", "green", `"1"`)}, nil},
-		"read otherwise":                {[]note{first, read(1, "tea", "black", `"1"`)}, []string{"addNote.created.kept"}},
-		"read otherwise, another ETag":  {[]note{first, read(1, "tea", "black", `"2"`)}, nil},
-		"read otherwise, a weak ETag":   {[]note{creation(oneID, "tea", "green", `W/"1"`), read(1, "tea", "black", `W/"1"`)}, nil},
-		"read otherwise, without ETags": {[]note{creation(oneID, "tea", "green", ""), read(1, "tea", "black", "")}, nil},
-		"read in another case":          {[]note{first, read(1, "TEA", "green", `"1"`)}, nil},
-		"created otherwise": {[]note{
-			with(first, func(n *note) { n.shown = strings.Replace(n.shown, "green", "Green tea", 1) }), read(1, "tea", "Green tea", `"1"`),
+		"it adds to an open one": {[]note{first, with(second, func(n *note) { n.shown = first.shown })}, nil},
+		"it shows both":          {[]note{first, with(second, func(n *note) { n.shown = strings.Replace(n.shown, "}", `,"all":[{"title":"tea","text":"green"}]}`, 1) })}, nil},
+		"it shows neither": {[]note{
+			with(first, func(n *note) { n.shown = `{"id":"` + oneID + `"}` }), with(second, func(n *note) { n.shown = `{"id":"` + oneID + `"}` }),
 		}, nil},
-		"read by another client":       {[]note{first, with(read(1, "tea", "black", `"1"`), func(n *note) { n.header = map[string]string{"Accept-Language": "de"} })}, nil},
-		"read with another credential": {[]note{first, with(read(1, "tea", "black", `"1"`), func(n *note) { n.header = map[string]string{"Authorization": "Bearer two"} })}, nil},
-		"read in part":                 {[]note{first, with(read(1, "tea", "black", `"1"`), func(n *note) { n.url += "?fields=text" })}, nil},
-		"changed in between":           {[]note{first, patched, read(6, "rain", "green", `"1"`)}, nil},
+		"it is not found in between": {[]note{first, with(read(1, "", "", ""), func(n *note) { n.status, n.shown = 404, "" }), second}, nil},
+		"it is changed in between":   {[]note{first, patched, second}, []string{"addNote.created.distinct"}},
+
+		"read as sent":                  {[]note{first, read(3, "tea", "green", `"1"`)}, nil},
+		"read otherwise":                {[]note{first, read(3, "tea", "green", `"1"`), read(6, "tea", "black", `"1"`)}, []string{"addNote.created.kept"}},
+		"read otherwise, another ETag":  {[]note{first, read(3, "tea", "green", `"1"`), read(6, "tea", "black", `"2"`)}, nil},
+		"read otherwise, a weak ETag":   {[]note{creation(oneID, "tea", "green", `W/"1"`), read(3, "tea", "green", `W/"1"`), read(6, "tea", "black", `W/"1"`)}, nil},
+		"read otherwise, without ETags": {[]note{creation(oneID, "tea", "green", ""), read(3, "tea", "green", ""), read(6, "tea", "black", "")}, nil},
+		"read in another case":          {[]note{first, read(3, "TEA", "green", `"1"`), read(6, "Tea", "green", `"1"`)}, nil},
+		"created otherwise": {[]note{
+			with(first, func(n *note) { n.shown = strings.Replace(n.shown, "green", "Green tea", 1) }), read(3, "tea", "Green tea", `"1"`),
+		}, nil},
+		"read by another client": {[]note{
+			first, read(3, "tea", "green", `"1"`), with(read(6, "tea", "black", `"1"`), func(n *note) { n.header = map[string]string{"Accept-Language": "de"} }),
+		}, nil},
+		"read with another credential": {[]note{
+			first, read(3, "tea", "green", `"1"`), with(read(6, "tea", "black", `"1"`), func(n *note) { n.header = map[string]string{"Authorization": "Bearer two"} }),
+		}, nil},
+		"read in part":                        {[]note{first, read(3, "tea", "green", `"1"`), with(read(6, "tea", "black", `"1"`), func(n *note) { n.url += "?fields=text" })}, nil},
+		"changed in between":                  {[]note{first, read(3, "tea", "green", `"1"`), patched, read(6, "rain", "green", `"1"`)}, nil},
+		"read otherwise early":                {[]note{at(first, 0.1), read(0.6, "rain", "green", `"1"`), read(9, "tea", "green", `"1"`), read(12, "rain", "green", `"1"`)}, nil},
+		"read otherwise later, changed early": {[]note{at(first, 0.1), read(60, "rain", "green", `"1"`)}, nil},
+		"changed in the same second": {[]note{
+			at(first, 0.1), with(at(patched, 0.3), func(n *note) { n.status, n.shown = 303, "" }), read(0.6, "rain", "green", `"1"`),
+		}, nil},
+		"seen again by a cache": {[]note{first, with(read(3, "tea", "green", `"1"`), func(n *note) { n.age = "3" }), read(6, "tea", "black", `"1"`)}, nil},
 
 		"one ETag for two states":            {[]note{read(0, "tea", "green", `"1"`), read(5, "tea", "green", `"1"`), read(9, "rain", "green", `"1"`)}, []string{"getNote.read.steady"}},
 		"one ETag for a second":              {[]note{read(0, "tea", "green", `"1"`), read(1, "tea", "green", `"1"`), read(9, "rain", "green", `"1"`)}, nil},
 		"another ETag":                       {[]note{read(0, "tea", "green", `"1"`), read(5, "tea", "green", `"1"`), read(9, "rain", "green", `"2"`)}, nil},
-		"an ETag that stays":                 {[]note{read(0, "tea", "green", `"1"`), patched, read(9, "rain", "green", `"1"`)}, []string{"changeNote.etag.changes"}},
+		"an ETag that stays":                 {[]note{read(0, "tea", "green", `"1"`), read(3, "tea", "green", `"1"`), patched, read(9, "rain", "green", `"1"`)}, []string{"changeNote.etag.changes"}},
+		"an ETag that was there once":        {[]note{read(0, "tea", "green", `"1"`), patched, read(9, "rain", "green", `"1"`)}, nil},
 		"an ETag that stays for a second":    {[]note{read(4, "tea", "green", `"1"`), patched, read(9, "rain", "green", `"1"`)}, nil},
 		"what a service counts":              {[]note{read(0, "tea", "green", `"1"`), read(5, "tea", "green", `"1"`), with(read(9, "tea", "green", `"1"`), func(n *note) { n.shown = strings.Replace(n.shown, "}", `,"reads":7}`, 1) })}, nil},
 		"one ETag, deleted and still shown":  {[]note{read(0, "tea", "green", `"1"`), removed, read(9, "tea", "green", `"1"`)}, nil},
 		"deleted, and created by its client": {[]note{first, removed, read(9, "tea", "green", `"1"`)}, nil},
+		"an ETag that counts, of what may be another one": {[]note{
+			numbered(0, "tea", `"1"`), numbered(5, "tea", `"1"`), numbered(9, "rain", `"1"`),
+		}, nil},
+		"an ETag that does not count": {[]note{
+			numbered(0, "tea", `"3f9a-c2"`), numbered(5, "tea", `"3f9a-c2"`), numbered(9, "rain", `"3f9a-c2"`),
+		}, []string{"getNote.read.steady"}},
+		"two tenants": {[]note{
+			with(read(0, "tea", "green", `"1"`), tenant("one")), with(read(5, "tea", "green", `"1"`), tenant("one")), with(read(9, "rain", "green", `"1"`), tenant("two")),
+		}, nil},
+		"one tenant": {[]note{
+			with(read(0, "tea", "green", `"1"`), tenant("one")), with(read(5, "tea", "green", `"1"`), tenant("one")), with(read(9, "rain", "green", `"1"`), tenant("one")),
+		}, []string{"getNote.read.steady"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rec := judgedNotes(t, c.all)
@@ -242,6 +287,67 @@ func TestSeveralExchangesOfRecordings(t *testing.T) {
 	}
 }
 
+// After a request that may have deleted a resource and created it again, ETags that were seen before prove nothing.
+func TestRequestsInBetween(t *testing.T) {
+	for _, c := range []struct {
+		method, url string
+		status      int
+		proves      bool
+	}{
+		{"DELETE", oneNoteURL, 204, false},
+		{"DELETE", oneNoteURL, 500, false},
+		{"DELETE", oneNoteURL, 404, false},
+		{"GET", oneNoteURL, 404, false},
+		{"DELETE", oneNoteURL, 403, true},
+		{"DELETE", notesURL, 204, false},
+		{"POST", notesURL, 202, false},
+		{"POST", oneNoteURL + "/restore", 200, false},
+		{"POST", "https://api.example.com/trash/" + oneID, 204, false},
+		{"DELETE", notesURL + "/" + otherID, 204, true},
+		{"POST", "https://api.example.com/notes-of-others", 200, true},
+		{"PATCH", oneNoteURL, 202, false},
+		{"PATCH", oneNoteURL, 303, false},
+		{"PATCH", oneNoteURL, 400, true},
+		{"PUT", oneNoteURL, 200, false},
+	} {
+		between := note{method: c.method, url: c.url, status: c.status, at: 6}
+		got := broken(judgedNotes(t, []note{read(0, "tea", "green", `"1"`), read(5, "tea", "green", `"1"`), between, read(9, "rain", "green", `"1"`)}))
+		if slices.Contains(got, "getNote.read.steady") != c.proves {
+			t.Errorf("%s %s → %d in between: broken are %q", c.method, c.url, c.status, got)
+		}
+	}
+}
+
+// Recordings may name the host in headers only: it may choose the tenant.
+func TestHostsOfRecordings(t *testing.T) {
+	for _, name := range []string{"Host", ":authority", "X-Forwarded-Host", "Origin", "Referer"} {
+		for _, other := range []string{"one.example.com", "two.example.com"} {
+			j := notesJudge(t)
+			var recording strings.Builder
+			for _, n := range []struct {
+				second      int
+				title, host string
+			}{{0, "tea", "one.example.com"}, {5, "tea", "one.example.com"}, {9, "rain", other}} {
+				fmt.Fprintf(&recording, `{"started":"2026-11-27T10:00:%02dZ","request":{"method":"GET","url":"/notes/%s","header":{"Authorization":["Bearer k-3vX9"],%q:[%q]}},`+
+					`"response":{"status":200,"header":{"Content-Type":["application/json"],"ETag":["\"1\""]},"body":"{\"id\":\"%[2]s\",\"title\":\"%[5]s\"}"}}`+"\n",
+					n.second, oneID, name, n.host, n.title)
+			}
+			if err := traffic.Read(strings.NewReader(recording.String()), traffic.Recording{Exchange: j.Add, Other: j.Skip}); err != nil {
+				t.Fatal(err)
+			}
+			rec := new(record.Record)
+			j.Fill(rec, "the test")
+			var want []string
+			if other == "one.example.com" {
+				want = []string{"getNote.read.steady"}
+			}
+			if got := broken(rec); !slices.Equal(got, want) {
+				t.Errorf("%s, %s: broken are %q, want %q", name, other, got, want)
+			}
+		}
+	}
+}
+
 // What is remembered is bounded, and what is no longer compared is counted.
 func TestRememberedExchangesAreBounded(t *testing.T) {
 	all := []note{creation(oneID, "tea", "green", "")}
@@ -251,5 +357,29 @@ func TestRememberedExchangesAreBounded(t *testing.T) {
 	rec := judgedNotes(t, append(all, creation(oneID, "rain", "heavy", "")))
 	if got := broken(rec); len(got) > 0 || rec.Traffic.Forgotten != 2 {
 		t.Errorf("broken are %q, and %d are forgotten, want none and 2", got, rec.Traffic.Forgotten)
+	}
+}
+
+// A body takes as much as it does without its content coding.
+func TestRememberedBodiesAreCountedPlain(t *testing.T) {
+	var packed bytes.Buffer
+	to := gzip.NewWriter(&packed)
+	if _, err := fmt.Fprintf(to, `{"id":%q,"title":%q}`, oneID, strings.Repeat("tea", 30_000)); err != nil {
+		t.Fatal(err)
+	}
+	if err := to.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j := notesJudge(t)
+	x := &traffic.Exchange{}
+	x.SetURL(oneNoteURL)
+	x.Request.Method, x.Request.Header = http.MethodGet, http.Header{"Authorization": {"Bearer one"}}
+	x.Response.Status, x.Response.Body = http.StatusOK, packed.Bytes()
+	x.Response.Header = http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}, "Etag": {`"1"`}}
+	j.Add(x)
+	rec := new(record.Record)
+	j.Fill(rec, "the test")
+	if rec.Traffic.Judged != 1 || rec.Traffic.Forgotten != 1 || packed.Len() > 4<<10 {
+		t.Errorf("%d exchanges are judged and %d forgotten, want 1 and 1; the body has %d bytes", rec.Traffic.Judged, rec.Traffic.Forgotten, packed.Len())
 	}
 }

@@ -250,3 +250,37 @@ func TestMergeTraffic(t *testing.T) {
 		}
 	}
 }
+
+// A record of traffic counts once, and those of different services are not joined.
+func TestMergeTrafficOfOneService(t *testing.T) {
+	began := time.Date(2026, 11, 27, 10, 0, 0, 0, time.UTC)
+	seen := func(name, base string, day int) record.Named {
+		return record.Named{Name: name, Record: &record.Record{
+			Started: began.AddDate(0, 0, day), Ended: began.AddDate(0, 0, day+1), Target: record.Target{BaseURL: base}, Traffic: &record.Traffic{Source: "access.log", Seen: 5},
+		}}
+	}
+	const one, other = "https://one.example.com/v1", "https://two.example.com/v1"
+	for _, c := range []struct {
+		name string
+		all  []record.Named
+		want string
+		base string
+	}{
+		{"days", []record.Named{seen("1.json", one, 1), seen("2.json", one, 2)}, "", one},
+		{"with and without TLS", []record.Named{seen("1.json", one, 1), seen("2.json", "http://One.example.com:80/v1/", 2)}, "", one},
+		{"one unknown", []record.Named{seen("1.json", "http://localhost/v1", 1), seen("2.json", one, 2), seen("3.json", "", 3)}, "", one},
+		{"a copy", []record.Named{seen("1.json", one, 1), seen("2.json", one, 2), seen("copy.json", one, 1)}, "1.json and copy.json are the same record; give each of them once", ""},
+		{
+			"two services", []record.Named{seen("0.json", "", 0), seen("1.json", one, 1), seen("2.json", other, 2)},
+			"1.json is of the service at " + one + " and 2.json of that at " + other + "; merge the records of each service by themselves", "",
+		},
+	} {
+		rec, err := record.Merge(c.all)
+		switch {
+		case err != nil && err.Error() != c.want, err == nil && c.want != "":
+			t.Errorf("%s: the error is %v, want %q", c.name, err, c.want)
+		case err == nil && (rec.Target.BaseURL != c.base || rec.Traffic.Seen != 5*len(c.all)):
+			t.Errorf("%s: the record is of %s with %d exchanges", c.name, rec.Target.BaseURL, rec.Traffic.Seen)
+		}
+	}
+}

@@ -3,7 +3,10 @@ package record
 import (
 	"errors"
 	"fmt"
+	"net/url"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/hallmark-kit/hallmark/internal/text"
 )
@@ -21,6 +24,9 @@ func mergeTraffic(all []Named) (*Record, error) {
 		wrong = append(wrong, agreeOnBasis(first, shard{Named: n})...)
 	}
 	if err := errors.Join(wrong...); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(givenTwice(all), ofOneService(all)); err != nil {
 		return nil, err
 	}
 	rec := *first.Record
@@ -41,6 +47,9 @@ func mergeTraffic(all []Named) (*Record, error) {
 		if from.Ended.After(rec.Ended) {
 			rec.Ended = from.Ended
 		}
+		if serviceOf(&rec) == "" && serviceOf(from) != "" {
+			rec.Target.BaseURL = from.Target.BaseURL
+		}
 		rec.Unjudged = PlusUnjudged(rec.Unjudged, from.Unjudged)
 		for rule, count := range from.Exercised {
 			rec.Exercised[rule] += count
@@ -52,6 +61,50 @@ func mergeTraffic(all []Named) (*Record, error) {
 	rec.Traffic = &traffic
 	rec.Scenarios = joinedByID(rec.Scenarios)
 	return &rec, nil
+}
+
+// givenTwice returns an error if a record is there twice: its exchanges would count twice. Copies of a record are of the same traffic, and
+// began and ended at the same time.
+func givenTwice(all []Named) error {
+	for i, n := range all {
+		for _, before := range all[:i] {
+			a, b := before.Record, n.Record
+			if a.Started.Equal(b.Started) && a.Ended.Equal(b.Ended) && reflect.DeepEqual(a.Traffic, b.Traffic) {
+				return fmt.Errorf("%s and %s are the same record; give each of them once", text.Visible(before.Name), text.Visible(n.Name))
+			}
+		}
+	}
+	return nil
+}
+
+// ofOneService returns an error if two records are of different services.
+func ofOneService(all []Named) error {
+	var first Named
+	for _, n := range all {
+		switch service := serviceOf(n.Record); {
+		case service == "":
+		case first.Record == nil:
+			first = n
+		case service != serviceOf(first.Record):
+			return fmt.Errorf("%s is of the service at %s and %s of that at %s; merge the records of each service by themselves",
+				text.Visible(first.Name), brief(first.Record.Target.BaseURL), text.Visible(n.Name), brief(n.Record.Target.BaseURL))
+		}
+	}
+	return nil
+}
+
+// serviceOf returns where the service of a record of traffic is, or "" if that is unknown: then the record has localhost. The scheme and its
+// port do not count, since TLS may end before or behind what saw the traffic.
+func serviceOf(rec *Record) string {
+	u, err := url.Parse(rec.Target.BaseURL)
+	if err != nil || u.Host == "" || u.Host == "localhost" {
+		return ""
+	}
+	host := strings.ToLower(u.Host)
+	for _, port := range []string{":80", ":443"} {
+		host = strings.TrimSuffix(host, port)
+	}
+	return host + strings.TrimRight(u.EscapedPath(), "/")
 }
 
 // trafficSums are sums of several records, by name.
