@@ -104,8 +104,8 @@ func (r *remembered) seen(again *Exchange) {
 }
 
 // sent returns the body of the request, shown that of the response; nil if it is not JSON.
-func (r *remembered) sent() any  { return tree(r.ex.Request.Body) }
-func (r *remembered) shown() any { return tree(r.ex.Response.Body) }
+func (r *remembered) sent() any { return tree(r.ex.Request.Body) }
+func (r *remembered) body() any { return tree(r.ex.Response.Body) }
 
 // tree returns a JSON value; nil if it is none.
 func tree(body []byte) any {
@@ -279,7 +279,7 @@ func distinctRequests(earlier *remembered, x *Exchange, sent any) bool {
 // eachItsOwn reports whether two creations each show something that their own request sent, under the same name, and nothing of what the
 // other one sent and showed. Else the second may have added to what the first one created, such as the open basket of a client.
 func eachItsOwn(earlier *remembered, sent, shows any) bool {
-	before := earlier.shown()
+	before := earlier.body()
 	first, second := echoed(earlier.sent(), before), echoed(sent, shows)
 	return len(first) > 0 && len(second) > 0 && disjoint(first, shows) && disjoint(second, before)
 }
@@ -390,7 +390,7 @@ func (w *window) compareRead(j *judging, l resource.Life) {
 		w.remember(now)
 		return
 	}
-	was, _ := l.Read(earlier.shown())
+	was, _ := l.Read(earlier.body())
 	name, whole := compareMembers(l, l.Creator.Operation, was, shows)
 	if name == "" {
 		if whole {
@@ -412,7 +412,7 @@ func (w *window) compareRead(j *judging, l resource.Life) {
 // compareSent compares what a read shows with what was sent to create it, as far as the creation showed that, too.
 func (w *window) compareSent(j *judging, l resource.Life, creation *remembered, shows map[string]any) {
 	sent, isObject := creation.sent().(map[string]any)
-	echo, echoes := l.Created(creation.shown())
+	echo, echoes := l.Created(creation.body())
 	if !isObject || !echoes {
 		return
 	}

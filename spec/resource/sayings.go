@@ -109,7 +109,7 @@ func (said sayings) harms(adds bool) Danger {
 		}
 		for _, v := range h.verbs {
 			switch {
-			case containsPhrase(wordsIn(said.last()), v) && !(adds && said.addsThings(v)), !slices.Contains([]string{"default", "role"}, v) && slices.Contains(said.segments, v):
+			case containsPhrase(wordsIn(said.last()), v) && (!adds || !said.addsThings(v)), !slices.Contains([]string{"default", "role"}, v) && slices.Contains(said.segments, v):
 				return h.danger(v, "its path")
 			case said.lead == v || len(strings.Fields(v)) > 1 && containsPhrase(wordsIn(said.id), v):
 				return h.danger(v, "its id")
