@@ -289,7 +289,7 @@ targets:
 	}
 	want := []Header{
 		{Name: "A", Value: "plain", Line: 5},
-		{Name: "B", Value: "x a", Secret: true, Line: 6},
+		{Name: "B", Value: "x a", Secret: true, Line: 6, names: []string{"A"}},
 		{Name: "C", From: &Source{Env: "VARIABLE", Line: 7}, Secret: true, Line: 7},
 		{Name: "D", From: &Source{File: filepath.Join("dir", "f"), Line: 8}, Secret: true, Line: 8},
 		{Name: "E", Value: "x", Secret: true, Line: 9},

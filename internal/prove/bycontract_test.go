@@ -130,7 +130,8 @@ func petstoreByContract(t *testing.T, seed uint32) (*Prover, map[string]Case) {
 }
 
 // brokenRules judges a case, and returns a finding of each rule that is broken.
-func brokenRules(t *testing.T, p *Prover, c Case) map[string]spec.Finding {
+// brokenRules returns a finding of each rule that the suite finds broken; want is one that it should, of whose scenarios it logs the reasons.
+func brokenRules(t *testing.T, p *Prover, c Case, want string) map[string]spec.Finding {
 	t.Helper()
 	rec, err := p.play(t.Context(), c, 0, p.Selection)
 	if err != nil {
@@ -143,6 +144,9 @@ func brokenRules(t *testing.T, p *Prover, c Case) map[string]spec.Finding {
 		}
 		for _, f := range s.Findings {
 			out[f.Rule] = f
+		}
+		if slices.Contains(s.Rules, want) {
+			t.Logf("%s: %s %s", s.Name, s.Outcome, s.Reason)
 		}
 	}
 	return out
@@ -161,7 +165,7 @@ func TestContractAloneAccusesNoFreedom(t *testing.T) {
 				skip.Sampled(t, i, 4)
 			}
 			t.Parallel()
-			for rule, f := range brokenRules(t, p, c) {
+			for rule, f := range brokenRules(t, p, c, "") {
 				if r, known := p.Catalogue.Rule(rule); !known || r.Level != spec.Should || !slices.Contains(shouldsOfFreedoms()[name], rule) {
 					t.Errorf("%s It is accused of %s: %s, expected %s, actual %s", c.Says, rule, f.Where, f.Expected, f.Actual)
 				}
@@ -189,7 +193,7 @@ func TestContractAloneFindsFaults(t *testing.T) {
 				}
 				skip.Sampled(t, i, 4)
 				t.Parallel()
-				if broken := brokenRules(t, p, c); broken[rule].Rule == "" {
+				if broken := brokenRules(t, p, c, rule); broken[rule].Rule == "" {
 					t.Errorf("%s Broken are %q, want %s", c.Says, slices.Sorted(maps.Keys(broken)), rule)
 				}
 			})
@@ -239,7 +243,7 @@ func TestAllByContract(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				levels, kinds := map[spec.Level]bool{}, map[string]bool{}
-				for rule := range brokenRules(t, p, c) {
+				for rule := range brokenRules(t, p, c, "") {
 					r, _ := p.Catalogue.Rule(rule)
 					levels[r.Level], kinds[string(r.Level)+" "+strings.Join(r.Cases, " ")] = true, true
 				}

@@ -254,7 +254,7 @@ func isNounPhrase(all []string) bool {
 // the last segment of the path, too, is "bans".
 func namesThing(summary, segment []string) bool {
 	end := slices.IndexFunc(summary, func(w string) bool {
-		return slices.Contains([]string{"of", "that", "which", "for", "in", "on", "by", "from", "with", "per", "at", "and", "to", "available", "pending"}, w)
+		return slices.Contains([]string{"of", "that", "which", "for", "in", "on", "by", "from", "with", "per", "at", "and", "to", "available"}, w)
 	})
 	if end < 0 {
 		return isNounPhrase(summary)
