@@ -493,26 +493,3 @@ func Rekeyed(s *Scenario, r request.Request) request.Request {
 	}
 	return r
 }
-
-// freshLike returns a made-up text of the form of an example; false for one that may reach somebody. Addresses and domains are below
-// example.com, whoever's the example names.
-func freshLike(s *Scenario, example string) (like string, ok bool) {
-	fresh := func() string { return freshText(s.Run, s.Run.resources.nextName()) }
-	switch {
-	case strings.HasPrefix(example, "http://"), strings.HasPrefix(example, "https://"):
-		return "https://example.com/", true
-	case strings.Contains(example, "@"):
-		return fresh() + "@example.com", true
-	case domainName.MatchString(example):
-		return fresh() + ".example.com" + example[len(strings.TrimSuffix(example, ".")):], true
-	case numberOfPhone.MatchString(example):
-		return "", false
-	}
-	return example, true
-}
-
-// numberOfPhone matches texts that may be numbers of telephones.
-var numberOfPhone = regexp.MustCompile(`^[+(]?[0-9][0-9 ()./-]{5,}$`)
-
-// domainName matches the name of a domain, with or without the dot of the root.
-var domainName = regexp.MustCompile(`^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}\.?$`)
